@@ -26,8 +26,7 @@ PARTS = {
     "muted", "house_rules", "clubs", "events", "balances", "transfers", "payments",
     "payment_details", "ratings", "agreements", "bills", "bill_shares", "dues", "dues_exemptions",
     "pending_results", "session_corrections", "event_corrections", "substitutions", "notices",
-    "notification_settings", "push_devices", "reviews",
-    "notification_settings", "push_devices", "puzzles",
+    "notification_settings", "push_devices", "puzzles", "reviews",
 }  # fmt: skip
 pytestmark = pytest.mark.django_db
 
