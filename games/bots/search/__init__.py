@@ -103,7 +103,7 @@ def _best(view: View, found: list[ActionValue], by: Network, playouts: int, unti
         return found[0].action
     weights: list[float] = []
     points: list[list[float]] = [[] for _ in compared]
-    wanted = 1 if worlds.is_only_one else playouts // len(compared)
+    wanted = 1 if worlds.is_only_one else max(1, playouts // len(compared))
     for first in range(0, wanted, _AT_ONCE):
         began = time.perf_counter()
         deals = [worlds.deal(random) for _ in range(min(_AT_ONCE, wanted - first))]
