@@ -1,7 +1,7 @@
 """Tables and pages fit in all languages and in the pseudo-locales (tests/pseudo.py).
 
 CI opens a few of them in two window sizes, ``make proof`` all in all sizes. The longer
-pseudo-locale covers Indonesian and Filipino except on phones, where these are checked themselves.
+pseudo-locale covers Indonesian and Filipino; only phones are checked in these languages themselves.
 """
 
 from collections.abc import Iterator
