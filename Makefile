@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := config/assets
 BIOME := $(NODE)/node_modules/.bin/biome
 # Where a blank between two elements would be seen, lines are broken by hand.
-HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/games/language,templates/games/lessons,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
+HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/games/language,templates/games/lessons,templates/games/puzzles,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
 # A browser test waits for its browser or its server most of the time, so three workers keep two cores
 # busy; more would share a Redis database (tests/workers.py).
 WORKERS ?= -n 3

@@ -32,15 +32,15 @@ PRESETS: Final = {
     "pagat": 45,
     "online": 30,
     "wikipedia": 20,
-    "taiwan": 20,
+    "taiwan": 14,
     "hong_kong_street": 15,
     "paper": 15,
     "classic": 10,
     "taiwan_today": 10,
     "singapore": 10,
     "pusoy_dos": 5,
-    "three_players": 10,
-    "two_players": 10,
+    "three_players": 13,
+    "two_players": 13,
 }
 #: In points.
 MIN_GAP: Final = 2
