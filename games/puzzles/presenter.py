@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.language import labels
-from games.language.card_faces import card_face, faces
+from games.language.card_faces import faces
 from games.puzzles import texts
 from games.puzzles.puzzle import SOLVER, Puzzle, after
 from games.puzzles.services import Answer
 from games.replays.presenter import PLACES, LogLine, Step, lines_of, step_of
-from games.rules.cards import Cards, iter_cards
+from games.rules.cards import Cards
 from games.rules.deal.actions import Action, action_text
 from games.tables import models
 from games.tables.history import FinishedDeal
@@ -34,6 +34,7 @@ class ActionLine(NamedTuple):
     """A legal action with its result, as a row of the table of all actions."""
 
     label: str
+    #: Of several cards; a single one is named by the label.
     cards: list[SafeString]
     points: int
     is_best: bool
@@ -134,7 +135,7 @@ def _solution(puzzle: Puzzle, answer: Answer, *, is_own_line: bool) -> Solution:
         actions=[
             ActionLine(
                 texts.action_label(puzzle, cards),
-                [card_face(card).html for card in iter_cards(cards)],
+                [face.html for face in faces(cards)] if cards.bit_count() > 1 else [],
                 line.points,
                 cards == puzzle.best,
                 cards == answer.cards,
