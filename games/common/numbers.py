@@ -60,19 +60,16 @@ def unsigned(number: int) -> str:
 
 
 def decimal(number: float, digits: int) -> str:
-    """Return a number that isn't negative with so many decimals, in the reader's format: "1.50"."""
+    """Return the number with `digits` decimals in the reader's format, such as "1.50"."""
     return str(format_decimal(round(number, digits), f"#,##0.{'0' * digits}", locale()))
 
 
 def signed_decimal(number: float, digits: int) -> str:
-    """Return the number with its sign and so many decimals: "+1.5", "−0.2", or "0.0" without."""
-    rounded = round(number, digits)
-    plain = f"#,##0.{'0' * digits}"
-    return (
-        str(format_decimal(rounded, f"+{plain};−{plain}", locale()))
-        if rounded
-        else decimal(0, digits)
-    )
+    """Return the number with its sign and `digits` decimals: "+1.5", "−0.2" or "0.0"."""
+    rounded, plain = round(number, digits), f"#,##0.{'0' * digits}"
+    if not rounded:
+        return decimal(0, digits)
+    return str(format_decimal(rounded, f"+{plain};−{plain}", locale()))
 
 
 def percent(share: float) -> str:

@@ -64,7 +64,7 @@ class Deployed(Server):
         worker += ["--without-gossip", "--without-mingle"]
         self._commands = [
             [*worker, "--queues", "tables", "--hostname", "tables@%h"],
-            [*worker, "--queues", "celery", "--hostname", "celery@%h"],
+            [*worker, "--queues", "reviews,celery", "--hostname", "celery@%h"],
             ["-m", "celery", "-A", "config", "beat", "--schedule", str(folder / "beat")],
         ]
 

@@ -26,7 +26,7 @@ def deal_review(request: HttpRequest, slug: str, number: int, deal: int) -> Http
     404 for all but the players of a deal whose replay they may open. While the review is being
     made, the page asks for itself by htmx, and reloads once it is ready.
 
-    Besides the queries of a replay, one; a request takes four more.
+    One query besides those of a replay; a request takes six.
     """
     finished = deal_or_404(request, slug, number, deal)
     user = guests.person(request)

@@ -153,7 +153,7 @@ def _decision_at(found: Sequence[Decision], step: int) -> Decision | None:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """How points of a deal are shown, and which losses are small."""
+    """Scale of a deal's points: their decimals, and the losses of good choices."""
 
     digits: int
     #: Losses below it are those of good choices, in points, rounded as it is shown.

@@ -361,7 +361,7 @@ def test_statements_of_a_review(deal, django_assert_max_num_queries):
     user = player(deal)
     client = browser(user)
     finished = load(deal, user)
-    # Read, insert, and the savepoint around it.
+    # The row is read and inserted; the others are transactions.
     with django_assert_max_num_queries(6):
         request_review(finished, 0, user)
     review = DealReview.objects.get()

@@ -532,7 +532,7 @@ def test_a_review_stays_closed_until_all_tables_have_played_the_deal(evening):
     assert clients["staff"].get(url).status_code == 404
     # The session goes on, so the download of data leaves it out.
     assert list(_reviews(review.user)) == []
-    # A table that joins late with the same packs closes it again.
+    # As if another table still had to play the deal.
     Deal.objects.filter(session__table=second.table, number=1).update(nets=None)
     assert own.get(url).status_code == 404
 
