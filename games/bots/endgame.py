@@ -37,7 +37,7 @@ _fields = itemgetter(
 
 
 class Solved(NamedTuple):
-    """A legal action, and the net of each seat if everybody plays perfectly after it."""
+    """A legal action, and the net of each seat if all players play perfectly after it."""
 
     action: Action
     nets: tuple[int, ...]

@@ -30,15 +30,15 @@ SECONDS: Final = 0.15
 #: Maximum number of actions that are compared.
 _CANDIDATES: Final = 4
 #: Actions whose value is further below the best one's are not compared, in usual swings.
-_MARGIN: Final = 0.4
+_MARGIN: Final = 0.3
 #: The number of playouts of a decision.
-PLAYOUTS: Final = 64
+PLAYOUTS: Final = 48
 #: The number of the player's own decisions in a playout before the network values it.
-_OWN_DECISIONS: Final = 0
+_OWN_DECISIONS: Final = 1
 #: The number of worlds between two looks at the clock.
 _AT_ONCE: Final = 8
 #: The number of playouts that the network's own estimate of an action counts for.
-_PRIOR: Final = 8
+_PRIOR: Final = 16
 #: Where all cards are known, at most these in all hands are read out to the end, in at most so many
 #: positions.
 _SOLVED_CARDS: Final = 14

@@ -24,5 +24,5 @@ if __name__ == "__main__":
     try:
         serve(Connection(int(sys.argv[1])))
     except (EOFError, ConnectionError):
-        # Nobody asks any more.
+        # The other process has ended.
         sys.exit()

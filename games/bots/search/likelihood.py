@@ -24,7 +24,7 @@ from games.rules.view import View, view
 _MOST: Final = 4
 #: Players take an action e times as often as one that is worth this much less, in usual swings.
 _SOFTNESS: Final = 0.15
-#: The chance of any action, however bad: not everybody plays as the network does.
+#: The chance of any action, however bad: not all players play as the network does.
 _FLOOR: Final = 0.05
 
 

@@ -1,7 +1,7 @@
 """Worlds: deals that are possible as a player sees them.
 
 A world deals the cards that the player has not seen to the other seats, the stock and the cards
-that nobody has. It knows nothing else, so it follows from the view and a random number generator.
+that no seat has. It knows nothing else, so it follows from the view and a random number generator.
 """
 
 from random import Random
@@ -75,7 +75,7 @@ class Worlds:
 
     @property
     def is_only_one(self) -> bool:
-        """Whether the cards of all players are known, and none is drawn."""
+        """Return whether the cards of all players are known, and none is drawn."""
         unknown = [count for count in self._needed.values() if count]
         return not self._view.stock_count and (
             not unknown or (len(unknown) == 1 and unknown[0] == len(self._hidden))
