@@ -37,7 +37,7 @@ not_owed: Shelf[[int, Collection[int]], Mapping[int, NotOwed]] = Shelf()
 def session_title(session: ListedSession, user: User) -> str:
     """Return a title such as "5 deals with Mei, Bruno and Ada", without the user's own name.
 
-    A finished session is named by the deals that were played; those that nobody won don't count.
+    A finished session is named by the deals that were played; those without a winner don't count.
     """
     other_names = [seat.name for seat in session.seats if seat.user_id != user.pk]
     count = session.deals_planned

@@ -319,11 +319,7 @@ def test_text_outside_brackets_is_found():
     html = '<p aria-label="⟦a b⟧ c d">⟦x <b>y</b>⟧ Mei said so <i lang="fr">oui</i></p>'
     with pytest.raises(AssertionError, match="said"):
         assert_in_language(STRANGE, html, ["Mei"])
-<<<<<<< HEAD
-    assert words(outside("⟦x ⟦y⟧ z⟧ Mei said"), ["Mei"]) == {"said"}
-=======
     assert words(outside("⟦x ⟦y⟧ z⟧ Mei said"), ("Mei",)) == {"said"}
->>>>>>> f9708b4c (Look for English in the same text once)
     assert in_english("⟦ýóú háve cards⟧", ()) == {"cards"}
     with pytest.raises(AssertionError):
         assert_in_language("en", "<p>⟦Pass⟧</p>", ())
