@@ -75,7 +75,8 @@ def test_the_players_time_left_is_large_in_the_bar_of_actions(scene: Seat):
         resized(page, size)
         expect(clock).to_have_text(re.compile(r"^\d+ s$"))
         expect(clock).to_be_in_viewport(ratio=1)
-        assert clock.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 18
+        number = clock.locator("b")
+        assert number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 18
         found = page.evaluate(
             """() => {
                 const clock = document.querySelector("#turn-clock").getBoundingClientRect();
