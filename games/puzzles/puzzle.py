@@ -89,9 +89,10 @@ class Puzzle:
         hands = list(self.hands)
         if self.top:
             hands[self.owner] = together(hands[self.owner], self.top)
-        begin = start_from_hands(self.rules, hands, leader=self.owner if self.top else SOLVER)
-        # Every player has played in earlier tricks.
-        states = [begin._replace(active=(1 << len(hands)) - 1)]
+        leader = self.owner if self.top else SOLVER
+        begin = start_from_hands(self.rules, hands, leader=leader)
+        # Every player has played in earlier tricks, so it is too late to ask for a redeal.
+        states = [begin._replace(active=(1 << len(hands)) - 1, starter=leader)]
         if self.top:
             states.append(after(states[-1], Play(self.owner, self.top)))
             while (turn := states[-1].turn) not in (SOLVER, None):

@@ -22,6 +22,7 @@ from games.puzzles.puzzle import (
 )
 from games.puzzles.solving import Solver, TooManyPositionsError, can_solve
 from games.rules.deal.judge import judge_pass, legal_plays
+from games.rules.deal.redeal import redeal_refusal
 from games.rules.ruleset.rule_set import RuleSet
 from tests.proofs import size
 
@@ -58,6 +59,14 @@ def test_a_puzzle_has_a_line_for_each_legal_action_and_one_is_clearly_best(numbe
             end = after(end, action)
         assert end.result is not None
         assert end.result.net[SOLVER] == line.points
+
+
+def test_it_is_too_late_to_ask_for_a_redeal():
+    assert all(
+        redeal_refusal(puzzle.state, seat) is not None
+        for puzzle in puzzles()
+        for seat in range(len(puzzle.hands))
+    )
 
 
 SAMPLE = size("puzzles: solved again")
