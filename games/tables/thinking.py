@@ -22,14 +22,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from games.bots.search import SECONDS
 from games.rules.deal.actions import Action
 from games.rules.view import View
 
 logger = logging.getLogger(__name__)
 
-#: Seconds after which a search is cut off: it ends itself earlier unless something is wrong.
-OVERRUN_SECONDS: Final = 4 * SECONDS
+#: Seconds after which a search is cut off: it ends itself sooner, unless the machine is busy.
+OVERRUN_SECONDS: Final = 1.0
 #: Seconds without new children after one has died or was cut off.
 PAUSE_SECONDS: Final = 20.0
 #: Arguments of Python for the program that searches.

@@ -36,7 +36,7 @@ PLAYOUTS: Final = 48
 #: The number of the player's own decisions in a playout before the network values it.
 _OWN_DECISIONS: Final = 1
 #: The number of worlds between two looks at the clock.
-_AT_ONCE: Final = 8
+_AT_ONCE: Final = 4
 #: The number of playouts that the network's own estimate of an action counts for.
 _PRIOR: Final = 16
 #: Where all cards are known, at most these in all hands are read out to the end, in at most so many
