@@ -10,6 +10,7 @@ from functools import lru_cache
 from html.parser import HTMLParser
 
 import pytest
+from babel import localedata
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.urls import reverse
@@ -17,7 +18,7 @@ from django.utils.translation import get_language_info, trans_real
 
 from accounts.models import User
 from config.asgi import application
-from config.languages import TRANSLATED
+from config.languages import TRANSLATED, folder_name
 from games.common.database import in_database
 from games.common.money import CURRENCIES
 from games.live import hub as live
@@ -78,6 +79,10 @@ class Brackets:
 
 @pytest.fixture
 def strange(settings, monkeypatch) -> None:
+    # Babel resolves what this language lacks in the data of the root locale itself, from which
+    # languages that are loaded later would inherit it.
+    for code in ("en", *TRANSLATED):
+        localedata.load(folder_name(code))
     settings.LANGUAGES = [("en", "English"), (STRANGE, "Strange")]
     settings.ALLOWED_HOSTS = ["localhost", "testserver"]
     monkeypatch.setitem(trans_real._translations, STRANGE, Brackets())
