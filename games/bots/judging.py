@@ -9,10 +9,8 @@ from games.bots.counting.evaluation import Evaluation
 from games.bots.counting.plays import plays_to_evaluate
 from games.bots.counting.situation import Situation
 from games.bots.net import ActionValue, Net, values
-from games.bots.net.rule_inputs import scale
 from games.bots.net.weights import Network
 from games.rules.deal.actions import Action, Pass, Play
-from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import View
 
 
@@ -30,11 +28,6 @@ class Judgement(NamedTuple):
         """Return how many points less the player's action was worth than the bot's; at least 0."""
         points = {each.action: each.points for each in self.choices}
         return max(0.0, points[self.best] - points[self.own])
-
-
-def usual_swing(rules: RuleSet) -> float:
-    """Return what a player usually wins or pays in a deal with these rules, in points."""
-    return scale(rules) / 16
 
 
 def judge(seen: View, action: Action, by: Network) -> Judgement | None:

@@ -136,7 +136,7 @@ def _position(preset: str, state: DealState, seat: SeatNumber) -> Puzzle:
 
 
 def clearly_best(values: dict[Cards, Value]) -> Cards | None:
-    """Return the action that is better than any other by `MIN_GAP`, whatever the others do."""
+    """Return the action that guarantees `MIN_GAP` more than any other could bring, or None."""
     if len(values) < 3:
         return None
     best = max(values, key=lambda cards: values[cards].guaranteed)

@@ -20,7 +20,7 @@ from games.bots.counting.evaluation import Evaluation
 from games.bots.counting.plays import plays_to_evaluate
 from games.bots.counting.situation import Situation
 from games.bots.net.inputs import inputs
-from games.bots.net.rule_inputs import scale
+from games.bots.net.rule_inputs import usual_swing
 from games.bots.net.weights import Network, network
 from games.rules.cards import Cards
 from games.rules.deal.actions import Action, Pass, Play
@@ -44,7 +44,7 @@ def values(view: View, by: Network, plays: list[Cards] | None = None) -> list[Ac
     :raises ValueError: for a spectator
     """
     actions, state, rows = inputs(view, plays)
-    unit = scale(view.rules) / 16
+    unit = usual_swing(view.rules)
     found = zip(actions, by.values(state, rows).tolist(), strict=True)
     return sorted(
         (ActionValue(action, value * unit) for action, value in found),

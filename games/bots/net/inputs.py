@@ -215,7 +215,7 @@ def _top_inputs(situation: _Situation) -> list[int]:
     on = [
         _AT["top_kind"] + _KIND_PLACE[top.kind],
         _AT["top_at"] + int(situation.strength[top.top]),
-        _AT["passes_at"] + min(7, _passes(view)),
+        _AT["passes_at"] + min(7, passes_since_play(view)),
     ]
     if top.kind in _PLACE_ROW:
         on.append(_AT["top_place"] + situation.place_of(top))
@@ -224,7 +224,7 @@ def _top_inputs(situation: _Situation) -> list[int]:
     return on
 
 
-def _passes(view: View) -> int:
+def passes_since_play(view: View) -> int:
     """Return the number of passes since the last play."""
     passes = 0
     for action in reversed(view.trick):

@@ -58,6 +58,11 @@ def scale(rules: RuleSet) -> int:
     return max(1, (16 * total + results // 2) // results)
 
 
+def usual_swing(rules: RuleSet) -> float:
+    """Return what a player usually wins or pays in a deal under a rule set, in points."""
+    return scale(rules) / 16
+
+
 def mean_card_value(rules: RuleSet) -> int:
     """Return the mean value of a card left, in sixteenths of a point."""
     if not rules.has_losses:

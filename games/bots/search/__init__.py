@@ -14,7 +14,7 @@ from typing import Final
 
 from games.bots.endgame import solve
 from games.bots.net import ActionValue, Net, ranked
-from games.bots.net.rule_inputs import scale
+from games.bots.net.rule_inputs import usual_swing
 from games.bots.net.weights import Network, network
 from games.bots.search.likelihood import likelihoods
 from games.bots.search.playouts import play_out
@@ -39,9 +39,9 @@ _OWN_DECISIONS: Final = 1
 _AT_ONCE: Final = 4
 #: The number of playouts that the network's own estimate of an action counts for.
 _PRIOR: Final = 16
-#: Where all cards are known, at most these in all hands are read out to the end, in at most so many
-#: positions.
+#: Where all cards are known, a deal with at most this number of cards in all hands is solved.
 _SOLVED_CARDS: Final = 14
+#: Maximum number of positions that solving it may compute.
 _POSITIONS: Final = 2_500
 
 
@@ -97,7 +97,7 @@ def _best(view: View, found: list[ActionValue], by: Network, playouts: int, unti
         if solved:
             nets = {each.action: each.nets[solved[0].action.seat] for each in solved}
             return max(found, key=lambda each: nets[each.action]).action
-    margin = _MARGIN * scale(view.rules) / 16
+    margin = _MARGIN * usual_swing(view.rules)
     compared = [each for each in found if each.points >= found[0].points - margin][:_CANDIDATES]
     if len(compared) == 1:
         return found[0].action

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.bots.net.inputs import Inputs, inputs
-from games.bots.net.rule_inputs import scale
+from games.bots.net.rule_inputs import usual_swing
 from games.bots.net.weights import Network
 from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
@@ -41,7 +41,7 @@ def play_out(
     found = [0.0] * len(states)
     if not states:
         return found
-    unit = scale(states[0].rules) / 16
+    unit = usual_swing(states[0].rules)
     running = [(place, state, 0) for place, state in enumerate(states)]
     while running:
         waiting: list[_Waiting] = []

@@ -6,6 +6,7 @@ that no seat has. It knows nothing else, so it follows from the view and a rando
 
 from random import Random
 
+from games.bots.net.inputs import passes_since_play
 from games.rules.cards import Card, Cards, cards_of, iter_cards, packs_of, together, without
 from games.rules.combinations.kinds import FOURS, HONOURS
 from games.rules.deal.actions import Play
@@ -52,7 +53,7 @@ class Worlds:
                 view.trick_start,
                 top,
                 view.owner,
-                _passes(view),
+                passes_since_play(view),
                 sum(1 << seat for seat in view.locked),
             ),
             out=view.out,
@@ -66,7 +67,7 @@ class Worlds:
             last_play=_last_play(view),
             twos_low=view.twos_low,
             bombs=view.bombs,
-            # Others were beaten, or count the same whatever is played now.
+            # Earlier ones are left out: unbeaten, they add the same to the result of every action.
             specials=()
             if top is None or view.owner is None or top.kind not in _SPECIALS
             else (PlayedSpecial(view.owner, top, not view.counts[view.owner]),),
@@ -119,16 +120,6 @@ def _known_cards(view: View) -> dict[SeatNumber, Cards]:
     # With two packs, a card that was played or is in hand may be the other copy.
     seen = together(view.hand, view.played)
     return {seat: cards & ~seen for seat, cards in found.items() if view.counts[seat]}
-
-
-def _passes(view: View) -> int:
-    """Return the number of passes since the last play."""
-    passes = 0
-    for action in reversed(view.trick):
-        if isinstance(action, Play):
-            break
-        passes += 1
-    return passes
 
 
 def _last_play(view: View) -> Cards:

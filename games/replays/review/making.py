@@ -59,7 +59,7 @@ def make_review(review_id: int) -> None:
     except Exception:
         row.update(status=DealReview.Status.FAILED)
         raise
-    # Not `save`: the row may have been deleted meanwhile.
+    # `update` and not `save`, which would insert the row again if it was deleted meanwhile.
     row.update(
         status=DealReview.Status.READY,
         made_at=timezone.now(),

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.bots.judging import usual_swing
 from games.bots.net import is_standing_in
+from games.bots.net.rule_inputs import usual_swing
 from games.common import numbers
 from games.language import labels
 from games.language.card_faces import CardFace, faces, play_faces

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots.judging import judge, usual_swing
+from games.bots.judging import judge
 from games.bots.net import Net
+from games.bots.net.rule_inputs import usual_swing
 from games.rules.cards import iter_cards, parse_cards
 from games.rules.deal.actions import Give, Pass, Play, Redeal
 from games.rules.deal.apply import apply

@@ -40,7 +40,7 @@ def session(status: Session.Status, deals_won: tuple[int, int]) -> ListedSession
         (Session.Status.FINISHED, (3, 2), "5 deals with Ben"),
         # Ended early by a vote.
         (Session.Status.FINISHED, (1, 0), "1 deal with Ben"),
-        # Nobody won the only deal.
+        # No player won the only deal.
         (Session.Status.FINISHED, (0, 0), "5 deals with Ben"),
     ],
 )
