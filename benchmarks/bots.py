@@ -1,4 +1,4 @@
-"""Strength of bots: of the network against the heuristic bot, or of each strength.
+"""Strength of bots: of the network against the heuristic bot, of each strength, or as ratings.
 
 Each pack is played once for each seat of the measured bot, with the other bot in all other seats,
 so luck in the cards is equal for all: of equally strong players it would win and pay 0. U is a rule
@@ -12,6 +12,9 @@ correction over all of them, at 5 %.
 
 With `--strengths` each strength is measured against the one below: one of the higher among the
 lower, and one of the lower among the higher. The gap is the mean of both.
+
+With `--ratings` tables with one bot of each strength are played, and ratings written to a file
+(`benchmarks.bot_ratings`).
 """
 
 import argparse
@@ -25,24 +28,18 @@ from random import Random
 from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
+from benchmarks import bot_ratings
+from benchmarks.bot_deals import begin, play
 from benchmarks.report import machine, quantile, table
-from games.bots import Bot, bot
+from games.bots import Bot, bot, ratings
 from games.bots.counting import Counting
-from games.bots.net import Net
-from games.bots.net.weights import FILE, network_of, read_weights
+from games.bots.net import Net, is_standing_in
+from games.bots.net.weights import FILE, network_of, read_weights, version
 from games.bots.strengths import OFFERED
-from games.rules.deal.actions import Action
-from games.rules.deal.apply import apply
-from games.rules.deal.refusals import Refusal
-from games.rules.deal.start import shuffled_pack, start
-from games.rules.deal.state import DealState, Previous
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
-from games.rules.view import view
 from tests.games.rules.support import random_rules
 
-#: Deals that take longer among bots would never end.
-MOST_ACTIONS: Final = 20_000
 HEADS: Final = (
     *("rules", "packs", "U in points", "net", "±", "in U", "±"),
     *("ms mean", "p50", "p99", "max"),
@@ -101,8 +98,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--weights", type=Path, default=FILE, help="a file of weights (default: the app's)")
     add("--strengths", action="store_true", help="measure each strength against the one below")
-    add("--presets", help="names with commas, or empty (default: all, or three for strengths)")
-    add("--packs", type=int, default=2000, help="of each preset (default: 2000)")
+    add(
+        "--ratings",
+        type=Path,
+        nargs="?",
+        const=ratings.FILE,
+        metavar="FILE",
+        help="rate the strengths and write a file (default: the app's)",
+    )
+    add(
+        "--presets",
+        help="names with commas, or empty (default: all, or three for strengths and ratings)",
+    )
+    add("--packs", type=int, help="of each preset (default: 2000, for ratings 300)")
+    add("--processes", type=int, default=1, help="for ratings (default: 1)")
     add("--random", type=int, default=200, help="number of random rule sets (default: 200)")
     add("--random-packs", type=int, default=100, help="of each of them (default: 100)")
     add("--seed", type=int, default=1, help="of packs and random rule sets")
@@ -110,6 +119,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> list[str]:
     """Print the report; return what is not as it should be."""
+    if options.ratings:
+        return _run_ratings(options)
+    if options.packs is None:
+        options.packs = 2000
     if options.strengths:
         return _run_strengths(options)
     return _run_network(options)
@@ -137,6 +150,28 @@ def _run_strengths(options: argparse.Namespace) -> list[str]:
         if not LEAST_GAP <= gap <= MOST_GAP:
             found.append(f"{higher} is {gap:+.3f} U above {lower}")
     return found
+
+
+def _run_ratings(options: argparse.Namespace) -> list[str]:
+    """Print the ratings of the strengths and write their file; return why there are none."""
+    if is_standing_in():
+        return ["there are no weights of the network"]
+    if options.weights != FILE:
+        return ["ratings are measured with the app's weights only"]
+    names = PRESETS_OF_STRENGTHS if options.presets is None else options.presets
+    presets = [name for name in names.split(",") if name]
+    packs = options.packs or bot_ratings.PACKS
+    print(f"{machine()}\nweights: {version()}\n", flush=True)
+    began, time_before = time.perf_counter(), bot_ratings.processor_time()
+    measured, report = bot_ratings.measure(presets, packs, options.seed, options.processes)
+    ratings.write_ratings(options.ratings, measured)
+    print(report)
+    print(
+        f"{measured.deals} deals in {time.perf_counter() - began:.0f} s,"
+        f" {bot_ratings.processor_time() - time_before:.0f} s of processor time;"
+        f" written to {options.ratings}"
+    )
+    return []
 
 
 def _run_network(options: argparse.Namespace) -> list[str]:
@@ -203,9 +238,7 @@ def _usual_swing(rules: RuleSet, packs: int, seed: int) -> float:
     """Return the mean of what a player wins or pays in deals among heuristic bots."""
     players = [Counting()] * rules.players
     return fmean(
-        abs(net)
-        for number in range(packs)
-        for net in _play(_begin(rules, number, seed), players, ())
+        abs(net) for number in range(packs) for net in play(begin(rules, number, seed), players).net
     )
 
 
@@ -223,63 +256,8 @@ def _figures(name: str, rules: RuleSet, bots: tuple[Bot, Bot], packs: int, seed:
             players: list[Bot] = [others] * rules.players
             players[seat] = hero
             timed: list[float] = []
-            found.append(_play(_begin(rules, number, seed), players, (seat, timed))[seat])
+            result = play(begin(rules, number, seed), players, (seat, timed))
+            found.append(result.net[seat])
             seconds += timed
         nets.append(fmean(found))
     return Figures(name, _usual_swing(rules, packs, seed), nets, seconds)
-
-
-def _begin(rules: RuleSet, number: int, seed: int) -> DealState:
-    """Return a deal, every second one after another deal."""
-    text = f"bots {seed} {number}"
-    players = rules.players
-    previous, count = None, 1
-    if number % 2:
-        winner = number // 2 % players
-        left = tuple(0 if seat == winner else 1 for seat in range(players))
-        previous, count = Previous(winner, (winner + 1) % players, left), 2
-    return start(
-        rules,
-        shuffled_pack(text, rules.packs),
-        number=count,
-        dealer=number % players,
-        previous=previous,
-        seed=text,
-    )
-
-
-def _play(
-    state: DealState, players: Sequence[Bot], timing: tuple[()] | tuple[int, list[float]]
-) -> tuple[int, ...]:
-    """Return the nets of a deal played by some bots.
-
-    :param timing: a seat, and a list to which the seconds of its decisions are added
-    """
-    for _ in range(MOST_ACTIONS):
-        if state.result is not None:
-            return state.result.net
-        action = _cut_in(state, players)
-        if action is None:
-            seat = state.turn
-            assert seat is not None
-            seen = view(state, seat)
-            began = time.thread_time()
-            action = players[seat].choose(seen)
-            if timing and timing[0] == seat:
-                timing[1].append(time.thread_time() - began)
-        after = apply(state, action)
-        assert not isinstance(after, Refusal), (after, action, state.rules.to_options())
-        state = after
-    raise AssertionError("the deal does not end")
-
-
-def _cut_in(state: DealState, players: Sequence[Bot]) -> Action | None:
-    """Return the first play out of turn that a bot wants to make, or None."""
-    if not state.rules.may_cut_in or state.trick.top is None:
-        return None
-    for seat in range(len(players)):
-        if seat != state.turn and state.hands[seat]:
-            seen = view(state, seat)
-            if seen.may_cut_in and (action := players[seat].cut_in(seen)) is not None:
-                return action
-    return None

@@ -10,6 +10,7 @@ ten to one to finish ahead. This follows from the model: for two players with kn
 are exp(Δmu / (beta·√2)), which is nearly 10**(Δ / 400) for Δ = 30·Δmu.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +23,10 @@ START_SIGMA: Final = START_MU / 3
 UNCERTAIN_SIGMAS: Final = 2
 START_RATING: Final = 1500
 _SHOWN_PER_MU: Final = 30
+_BETA: Final = START_MU / 6
+#: By how many points of rating two players of known skill differ if the odds that the better one
+#: finishes ahead are e to one.
+POINTS_PER_LOG_ODDS: Final = _SHOWN_PER_MU * _BETA * math.sqrt(2)
 #: A rating with a larger uncertainty is provisional; it takes about eight sessions to get below.
 PROVISIONAL_ABOVE: Final = 300
 #: The same in units of `sigma`; half a point more, since the number that is shown is rounded.
@@ -29,7 +34,7 @@ PROVISIONAL_SIGMA: Final = (PROVISIONAL_ABOVE + 0.5) / (_SHOWN_PER_MU * UNCERTAI
 
 # The defaults of this release, written out so that another release doesn't change ratings.
 _MODEL: Final = BradleyTerryFull(
-    mu=START_MU, sigma=START_SIGMA, beta=START_MU / 6, kappa=0.0001, tau=START_MU / 300
+    mu=START_MU, sigma=START_SIGMA, beta=_BETA, kappa=0.0001, tau=START_MU / 300
 )
 
 
