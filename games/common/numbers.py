@@ -22,6 +22,7 @@ register = template.Library()
 #: With a true minus sign, and a plus before positive numbers.
 SIGNED = "+#,##0;−#,##0"
 PLAIN = "#,##0"
+UNGROUPED = "0"
 #: Regional variant of a language for lists and days: our English has no comma before "and", and the
 #: day before the month.
 _REGIONAL = {"en": "en_GB"}
@@ -57,6 +58,11 @@ def signed(number: int) -> str:
 def unsigned(number: int) -> str:
     """Return the absolute number as text, for places where a word gives the sign: "12"."""
     return _formatted(abs(number), PLAIN, locale())
+
+
+def ungrouped(number: int) -> str:
+    """Return the number without separators of thousands, as ratings are shown: "1480"."""
+    return _formatted(number, UNGROUPED, locale())
 
 
 def decimal(number: float, digits: int) -> str:

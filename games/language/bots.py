@@ -1,15 +1,17 @@
-"""Characters of the bots: name, picture, strength and style in the reader's language."""
+"""Characters of the bots: name, picture, strength, style and rating in the reader's language."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.pictures import PICTURES
+from games.bots.ratings import ratings
 from games.bots.strengths import Strength
-from games.common.languages import cached_by_language
+from games.common.languages import cached_by_language, paragraph
 from games.common.languages import gettext as _
+from games.common.numbers import ungrouped, unsigned
 from games.tables.bot_strength import picture_of
 
 
@@ -61,13 +63,39 @@ class Character:
     picture: str
     label: str
     style: str
+    #: "Rating about 1480"; empty if it is not measured.
+    rating: str
 
 
 def character(strength: Strength) -> Character:
     """Return the character of that strength in the reader's language."""
     words, picture = _WORDS[strength], picture_of(strength)
+    measured = ratings()
+    rating = measured.of.get(strength) if measured else None
     return Character(
-        strength.value, str(PICTURES[picture]), picture, str(words.label), str(words.style)
+        strength.value,
+        str(PICTURES[picture]),
+        picture,
+        str(words.label),
+        str(words.style),
+        _("Rating about %(rating)s") % {"rating": ungrouped(rating.about)} if rating else "",
+    )
+
+
+def ratings_note() -> str:
+    """Return what the bots' ratings mean to a player; empty without ratings."""
+    measured = ratings()
+    if measured is None:
+        return ""
+    origin = ngettext(
+        "The bots’ ratings come from %(deals)s deal among bots.",
+        "The bots’ ratings come from %(deals)s deals among bots.",
+        measured.deals,
+    )
+    return paragraph(
+        origin % {"deals": unsigned(measured.deals)},
+        _("They only compare bots with each other."),
+        _("Games with bots don’t change your rating."),
     )
 
 
@@ -104,10 +132,30 @@ def bot_title(name: str, code: str) -> str:
     return _("%(name)s (%(bot)s)") % {"name": name, "bot": bot} if bot else name
 
 
-@cached_by_language(20)
 def bot_description(code: str) -> str:
-    """Return the character and style of a bot in one line; empty for one without a strength."""
+    """Return the character, style and rating of a bot in one line; empty without a strength."""
     if code not in _WORDS:
         return ""
+    measured = ratings()
+    rating = measured.of.get(Strength(code)) if measured else None
+    if measured is None or rating is None:
+        return _description(code, None, 0)
+    return _description(code, rating.about, measured.deals)
+
+
+@cached_by_language(20)
+def _description(code: str, rating: int | None, deals: int) -> str:
+    """Return the character and style of a strength, and its rating if there is one.
+
+    :param deals: how many deals the rating was measured in
+    """
     shown = character(Strength(code))
-    return _("%(character)s: %(style)s") % {"character": shown.name, "style": shown.style}
+    style = _("%(character)s: %(style)s") % {"character": shown.name, "style": shown.style}
+    if rating is None:
+        return style
+    measured = ngettext(
+        "Rating about %(rating)s, measured in %(deals)s deal among bots.",
+        "Rating about %(rating)s, measured in %(deals)s deals among bots.",
+        deals,
+    )
+    return paragraph(style, measured % {"rating": ungrouped(rating), "deals": unsigned(deals)})

@@ -16,7 +16,13 @@ from games.bots.strengths import FOR_MONEY, OFFERED, PLAY_NOW
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.language import labels
-from games.language.bots import Character, bot_label, character, strength_choice
+from games.language.bots import (
+    Character,
+    bot_label,
+    character,
+    ratings_note,
+    strength_choice,
+)
 from games.language.refusals import denial_sentence
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
@@ -321,6 +327,11 @@ class PacedTableForm(RulesForm):
         return [
             StrengthCard(character(each), bot_label(each.value), each == chosen) for each in OFFERED
         ]
+
+    @property
+    def ratings_note(self) -> str:
+        """The meaning of the ratings on the cards; empty without ratings."""
+        return ratings_note()
 
     def clean_pace(self) -> str:
         """Return the chosen bot speed; without a choice, that of the user's last table."""

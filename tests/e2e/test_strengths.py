@@ -14,6 +14,10 @@ def test_three_bots_of_different_strengths_play_a_deal_to_its_end(page: Page, cl
     open_more_options(page)
     page.get_by_label("Seats", exact=True).select_option("chosen")
     page.get_by_role("radio", name=re.compile("^Casual Panda")).check()
+    expect(
+        page.get_by_role("radio", name=re.compile(r"^Casual Panda .*Rating about \d+$"))
+    ).to_be_checked()
+    expect(page.get_by_text("Games with bots don’t change your rating.")).to_be_visible()
     expect(page.locator('[data-option="bot_strength"]')).to_have_text("Casual bot")
     page.get_by_text("Another strength for some seats").click()
     # Four players: the host, and three seats for bots.
@@ -41,6 +45,7 @@ def test_three_bots_of_different_strengths_play_a_deal_to_its_end(page: Page, cl
     for bot in ("Casual bot", "Strong bot", "Beginner bot"):
         seat = table.root.get_by_role("article", name=re.compile(rf"^\S+ \({bot}\)$"))
         expect(seat.locator(".tag")).to_have_text(bot)
+        expect(seat.locator(".tag")).to_have_attribute("title", re.compile("measured in .* deals"))
     table.settle()
     assert table.play_deal() == "finished"
     result = page.locator("#result")

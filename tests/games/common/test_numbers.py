@@ -36,6 +36,12 @@ def test_a_whole_number_is_plain_digits_of_limited_length(value, number):
     assert numbers.whole_number(value, digits=3) == number
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "1480"), ("de", "1480")])
+def test_ratings_have_no_separator(language, said):
+    with translation.override(language):
+        assert numbers.ungrouped(1480) == said
+
+
 def test_templates_have_filters_for_signs():
     template = Template("{% load numbers %}{{ n|signed }} {{ n|unsigned }} {{ n|sign }}")
     said = [template.render(Context({"n": number})) for number in (3, -3, 0)]

@@ -5,6 +5,8 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from games.bots.ratings import BotRating, BotRatings
+from games.bots.strengths import Strength
 from games.replays.export import as_data
 from games.screens.table.board import board_of
 from games.screens.table.menu import menu_of
@@ -76,6 +78,17 @@ def test_the_form_shows_each_character_and_its_faults(client, member):
     answer = sent(client, "table_new", **TERMS | {"bot_seat_3": "grandmaster"})
     assert answer.status_code == 422
     assert "Choose a bot strength from the list." in unescape(answer.content.decode())
+
+
+def test_the_form_shows_the_ratings_and_what_they_mean(client, member, monkeypatch):
+    client.force_login(member)
+    measured = BotRatings("", 4000, {}, {Strength.CLUB: BotRating(1483.2, 8.1)})
+    for found, times in ((measured, 1), (None, 0)):
+        monkeypatch.setattr("games.language.bots.ratings", lambda found=found: found)
+        html = client.get(reverse("table_new")).content.decode()
+        assert html.count("Rating about 1480") == times
+        assert html.count("4,000 deals among bots") == times
+        assert html.count("Games with bots don’t change your rating.") == times
 
 
 def test_hints_can_be_switched_off(client, member):
