@@ -126,6 +126,8 @@ class DealReport:
     comparison_url: str = ""
     #: Whether other tables may still play the same cards, so that the table doesn't lay them open.
     is_sealed: bool = False
+    #: The page where the reader reviews their own plays; empty for a reader who did not play.
+    review_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ def deal_report(
     replay_url: str = "",
     comparison_url: str = "",
     is_sealed: bool = False,
+    review_url: str = "",
 ) -> DealReport:
     """Return the report of a finished deal; `own` is empty without a `reader`, a seat number.
 
@@ -233,6 +236,7 @@ def deal_report(
     :param replay_url: the page of its replay; empty on that page itself
     :param comparison_url: the page that compares it with other tables that play the same packs
     :param is_sealed: whether other tables may still play the same cards
+    :param review_url: the page of the reader's review; empty on pages with a button for it
     """
     names = [seat.name for seat in seats]
     hands = [
@@ -267,6 +271,7 @@ def deal_report(
         replay_url=replay_url,
         comparison_url=comparison_url,
         is_sealed=is_sealed,
+        review_url=review_url,
     )
 
 

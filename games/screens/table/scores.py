@@ -83,8 +83,10 @@ def _result(
     if result is None:
         return None
     session, seats, number = snapshot.session, snapshot.seats, snapshot.deal.number
-    # A lesson has no page and appears in no list.
-    packs, has_page = snapshot.table.same_packs, not snapshot.table.lesson
+    packs, place = snapshot.table.same_packs, [snapshot.table.slug, session.number, number]
+    # A lesson has no page and appears in no list. If other tables have the same packs, the deal has
+    # no page before all of them have played it, and this table can't know when.
+    has_page = not snapshot.table.lesson and not packs
     return stable.while_same(
         ("result", reader_language(), with_money, reader),
         (deal_key(snapshot.setting), session, _score_fields(seats), packs),
@@ -96,11 +98,11 @@ def _result(
             session,
             with_money=with_money,
             reader=reader,
-            # The deal has no page before all tables have played it, and this table can't know when.
             comparison_url=links.comparison_page(packs) if packs else "",
             is_sealed=bool(packs),
-            replay_url=reverse("replay", args=[snapshot.table.slug, session.number, number])
-            if has_page and not packs
+            replay_url=reverse("replay", args=place) if has_page else "",
+            review_url=reverse("deal_review", args=place)
+            if has_page and reader is not None
             else "",
         ),
     )

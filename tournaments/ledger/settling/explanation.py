@@ -1,7 +1,7 @@
 """Explanation of a settlement: what was played, on which terms, and how the list was made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -37,13 +37,20 @@ class PlayedTable:
     #: Column names, if they are the same in all rows; otherwise empty.
     names: Sequence[str]
     lines: Sequence[PlayedLine]
+    #: The page where the reader can review their own plays; empty for a reader who did not play.
+    review_url: str = ""
 
 
 def played_table(settlement: Settlement, access: Access, user: User | None) -> PlayedTable | None:
     """Return the results of the session's deals or the event's parts; None for balances."""
     if settlement.session is not None:
         seats, deals = selectors.seats_and_scored_deals(settlement.session.pk)
-        return _deals_table(settlement, seats, deals, sees_deals=access.sees_deals)
+        table = _deals_table(settlement, seats, deals, sees_deals=access.sees_deals)
+        has_played = user is not None and any(seat.user_id == user.pk for seat in seats)
+        if access.sees_deals and deals and has_played:
+            url = f"{settlement.session.get_absolute_url()}#deals-title"
+            return replace(table, review_url=url)
+        return table
     if settlement.event is not None:
         lines = [
             PlayedLine(part.label, part.url, part.nets)

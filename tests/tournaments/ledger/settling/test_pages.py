@@ -13,10 +13,13 @@ from tests.agreements import settle_agreed
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links
+from tournaments.ledger.access import LedgerReader, Visibility
 from tournaments.ledger.accounts.services import settle_club
 from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.links import EventPart, SettledEvent
+from tournaments.ledger.settling import selectors
+from tournaments.ledger.settling.explanation import played_table
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
 from tournaments.ledger.settling.winnings import Party, Winnings
@@ -119,6 +122,17 @@ def test_each_deal_links_to_its_replay(owed):
     slug = owed.settlement.session.table.slug
     for deal in (1, 2):
         assert f'href="{reverse("replay", args=[slug, 1, deal])}"' in html
+
+
+def test_players_alone_find_the_way_to_their_reviews(owed):
+    session = owed.settlement.session
+    link = f'href="{session.get_absolute_url()}#deals-title"'
+    assert link in read(owed.cy, owed.settlement.get_absolute_url())
+    assert link not in read(owed.of("owner"), owed.settlement.get_absolute_url())
+    # Without access to the deals there are no links to them.
+    access = selectors.Access(LedgerReader(owed.cy.pk), Visibility.EVERYTHING)
+    played = played_table(owed.settlement, access, owed.cy)
+    assert (played.review_url, played.lines[0].url) == ("", "")
 
 
 def test_points_are_shown_without_payments():
