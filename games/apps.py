@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
         # Connects receivers for users and their browser sessions.
         from games.live import users  # noqa: F401
         from games.puzzles import export as own_answers
+        from games.puzzles import provides as puzzles
         from games.puzzles import receivers as after_solvers  # noqa: F401
         from games.replays.review import export as own_reviews
         from games.replays.review import receivers as review_receivers  # noqa: F401
@@ -26,6 +27,7 @@ class GamesConfig(AppConfig):
 
         screens.provide()
         chat.provide()
+        puzzles.provide()
         own_seats.provide()
         own_lines.provide()
         own_agreements.provide()

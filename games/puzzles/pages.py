@@ -1,6 +1,6 @@
 """Pages of the puzzles. The solution is on a page only after the reader's answer."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,15 +10,29 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.middleware import HtmxDetails
 
 from games.common.numbers import whole_number
 from games.language.refusals import sentence
 from games.puzzles import texts
-from games.puzzles.presenter import last_step, puzzle_page, seat_names
+from games.puzzles.presenter import (
+    Place,
+    Shown,
+    first_of,
+    last_step,
+    place_of,
+    puzzle_page,
+    seat_names,
+)
 from games.puzzles.puzzle import SOLVER, Level, Puzzle, puzzle_of, puzzle_with, puzzles
-from games.puzzles.services import Progress, answer_to, next_puzzle, progress, store_answer
-from games.replays.pages import STAGE
+from games.puzzles.services import (
+    Answer,
+    Progress,
+    answer_to,
+    next_puzzle,
+    progress,
+    store_answer,
+)
+from games.replays.pages import is_step_only
 from games.rules.cards import CardError, Cards, cards_text, parse_cards
 from games.rules.deal.judge import judge, judge_pass
 from games.rules.deal.refusals import Code, Refusal
@@ -84,17 +98,15 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
     A refused answer shows the position again, with the reason and the selected cards.
     """
     found = _puzzle_or_404(number)
+    answer = answer_to(request, found)
     if request.method != "POST":
-        return _show(request, found)
-    if answer_to(request, found) is not None:
-        # Sent twice, or answered in another tab: the first answer counts.
-        return redirect("puzzle", number)
-    is_pass = request.POST.get("do") == "pass"
-    cards = 0 if is_pass else _cards(request)
-    refusal = _refusal(found, cards, is_pass=is_pass)
-    if refusal is not None:
-        return _show(request, found, refusal=sentence(refusal, seat_names(found)))
-    store_answer(request, found, cards or 0)
+        return _show(request, found, answer)
+    # Sent twice, or answered in another tab: the first answer counts.
+    if answer is None:
+        cards, refusal = answer_of(request, found)
+        if refusal:
+            return _show(request, found, None, refusal=refusal)
+        store_answer(request, found, cards)
     return redirect("puzzle", number)
 
 
@@ -106,32 +118,67 @@ def own_line(request: HttpRequest, number: int) -> HttpResponse:
     answer = answer_to(request, found)
     if answer is None or answer.is_right:
         return redirect("puzzle", number)
-    return _show(request, found, is_own_line=True)
+    return _show(request, found, answer, shown=Shown.OWN)
+
+
+def answer_of(request: HttpRequest, found: Puzzle) -> tuple[Cards, str]:
+    """Return the cards of a sent answer, 0 for a pass, and why the rules refuse it, or ""."""
+    is_pass = request.POST.get("do") == "pass"
+    cards = 0 if is_pass else _cards(request)
+    refusal = _refusal(found, cards, is_pass=is_pass)
+    return cards or 0, "" if refusal is None else sentence(refusal, seat_names(found))
 
 
 def _show(
-    request: HttpRequest, found: Puzzle, *, refusal: str = "", is_own_line: bool = False
+    request: HttpRequest,
+    found: Puzzle,
+    answer: Answer | None,
+    *,
+    shown: Shown = Shown.BEST,
+    refusal: str = "",
 ) -> HttpResponse:
-    """Return the page of a puzzle, or the part of it with the step that htmx requests."""
-    answer = answer_to(request, found)
+    """Return the page of a puzzle of the app."""
+    return render_puzzle(
+        request,
+        found,
+        place_of(found),
+        answer,
+        shown=shown,
+        refusal=refusal,
+        is_daily=found.number == puzzle_of_today().number,
+        done=None if answer is None or is_step_only(request) else progress(request),
+    )
+
+
+def render_puzzle(
+    request: HttpRequest,
+    found: Puzzle,
+    place: Place,
+    answer: Answer | None,
+    *,
+    shown: Shown = Shown.BEST,
+    refusal: str = "",
+    **more: Any,
+) -> HttpResponse:
+    """Return the page of a puzzle, or the part of it with the step that htmx requests.
+
+    :param more: more variables of the template
+    """
     step = None
     if answer is not None:
-        first = answer.cards if is_own_line else found.best
+        first = first_of(found, place, answer, shown)
         requested = whole_number(request.GET.get("step", ""), 3)
         step = requested if requested is not None and requested <= last_step(found, first) else None
-    page = puzzle_page(found, answer, is_own_line=is_own_line, step=step)
-    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    is_step = answer is not None and htmx.target == STAGE and not htmx.history_restore_request
+    is_step = answer is not None and is_step_only(request)
     response = render(
         request,
         "games/puzzles/puzzle.html#step" if is_step else "games/puzzles/puzzle.html",
         {
-            "replay": page,
+            "replay": puzzle_page(found, place, answer, shown=shown, step=step),
             "refusal": refusal,
             "selected": cards_text(_cards(request) or 0) if refusal else "",
             "can_pass": judge_pass(found.state, SOLVER) is None,
-            "is_daily": found.number == puzzle_of_today().number,
-            "done": progress(request) if answer is not None and not is_step else None,
+            **more,
         },
     )
     patch_vary_headers(response, ["HX-Request", "HX-Target"])

@@ -6,6 +6,7 @@ nothing of the solution is on the page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -21,6 +22,32 @@ from games.rules.cards import Cards
 from games.rules.deal.actions import Action, action_text
 from games.tables import models
 from games.tables.history import FinishedDeal
+
+
+class Shown(StrEnum):
+    """The lines of play that can be shown after the answer."""
+
+    BEST = "best"
+    #: After the reader's answer.
+    OWN = "own"
+    #: After what the reader played in their deal.
+    PLAYED = "played"
+
+
+class Place(NamedTuple):
+    """The name of a puzzle, and its addresses."""
+
+    #: Its name as a heading.
+    name: str
+    #: Its name for the browser.
+    key: str
+    #: The addresses of the lines of play. That of the best line is the puzzle's own.
+    urls: dict[Shown, str]
+    rules_url: str
+    #: Of a puzzle from the reader's deal: the cards they played, 0 for a pass; else None.
+    played: Cards | None = None
+    #: The review that the puzzle is from.
+    review_url: str = ""
 
 
 class OwnHand(NamedTuple):
@@ -39,6 +66,15 @@ class ActionLine(NamedTuple):
     points: int
     is_best: bool
     is_own: bool
+    #: Whether the reader played it in their deal.
+    is_played: bool
+
+
+class LineLink(NamedTuple):
+    """A link to a line of play."""
+
+    shown: Shown
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +85,23 @@ class Solution:
     verdict: str
     reasons: list[str]
     actions: list[ActionLine]
-    #: The lines of play that can be shown: the best one and, after another answer, one's own.
-    best_url: str
-    own_url: str
-    is_own_line: bool
+    #: The different lines of play that can be shown, if there are several.
+    lines: list[LineLink]
+    #: The line that is shown.
+    shown: Shown
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
     """The contents of a puzzle's page; with the fields of a replay that its templates need."""
 
-    number: int
+    name: str
     #: The address of the line that is shown.
     url: str
     rules_name: str
     rules_url: str
+    #: The review that the puzzle is from; empty for a puzzle of the app.
+    review_url: str
     rule_sentences: list[str]
     level: str
     level_name: str
@@ -81,31 +119,57 @@ def decision_step(puzzle: Puzzle) -> int:
     return len(puzzle.states) - 1
 
 
+def place_of(puzzle: Puzzle) -> Place:
+    """Return the place of a puzzle of the app."""
+    return Place(
+        texts.puzzle_name(puzzle),
+        f"puzzle-{puzzle.number}",
+        {
+            Shown.BEST: reverse("puzzle", args=[puzzle.number]),
+            Shown.OWN: reverse("puzzle_own", args=[puzzle.number]),
+        },
+        reverse("rules_preset", args=[puzzle.rules_name]),
+    )
+
+
+def first_of(puzzle: Puzzle, place: Place, answer: Answer, shown: Shown) -> Cards:
+    """Return the action that a line of play begins with, 0 for a pass."""
+    if shown is Shown.PLAYED and place.played is not None:
+        return place.played
+    return answer.cards if shown is Shown.OWN else puzzle.best
+
+
 def last_step(puzzle: Puzzle, first: Cards) -> int:
     """Return the last step of the line that begins with an action."""
     return decision_step(puzzle) + len(puzzle.lines[first].actions)
 
 
 def puzzle_page(
-    puzzle: Puzzle, answer: Answer | None, *, is_own_line: bool = False, step: int | None = None
+    puzzle: Puzzle,
+    place: Place,
+    answer: Answer | None,
+    *,
+    shown: Shown = Shown.BEST,
+    step: int | None = None,
 ) -> PuzzlePage:
     """Return the contents of a puzzle's page.
 
     :param answer: the reader's answer; None shows the position alone
-    :param is_own_line: whether to show the line after the reader's answer, not the best one
+    :param shown: the line of play
     :param step: the step of the line, by default that at which the solver acts
     """
     following: tuple[Action, ...] = ()
     if answer is not None:
-        following = puzzle.lines[answer.cards if is_own_line else puzzle.best].actions
+        following = puzzle.lines[first_of(puzzle, place, answer, shown)].actions
     deal = _as_deal(puzzle, following)
     lines = lines_of(deal)
     number = decision_step(puzzle) if step is None or answer is None else step
     return PuzzlePage(
-        number=puzzle.number,
-        url=reverse("puzzle_own" if is_own_line else "puzzle", args=[puzzle.number]),
+        name=place.name,
+        url=place.urls[shown],
         rules_name=labels.rules_label(puzzle.rules_name),
-        rules_url=reverse("rules_preset", args=[puzzle.rules_name]),
+        rules_url=place.rules_url,
+        review_url=place.review_url,
         rule_sentences=texts.rule_sentences(puzzle),
         level=puzzle.level.value,
         level_name=texts.level_name(puzzle.level),
@@ -113,10 +177,8 @@ def puzzle_page(
         lines=lines,
         step=step_of(deal, number, SOLVER, lines),
         prompt=texts.prompt(puzzle),
-        hand=OwnHand(
-            f"puzzle-{puzzle.number}", [face.button for face in faces(puzzle.hands[SOLVER])]
-        ),
-        solution=None if answer is None else _solution(puzzle, answer, is_own_line=is_own_line),
+        hand=OwnHand(place.key, [face.button for face in faces(puzzle.hands[SOLVER])]),
+        solution=None if answer is None else _solution(puzzle, place, answer, shown),
     )
 
 
@@ -125,13 +187,19 @@ def seat_names(puzzle: Puzzle) -> list[str]:
     return [texts.seat_name(place) for place in PLACES[len(puzzle.hands)]]
 
 
-def _solution(puzzle: Puzzle, answer: Answer, *, is_own_line: bool) -> Solution:
+def _solution(puzzle: Puzzle, place: Place, answer: Answer, shown: Shown) -> Solution:
     """Return what is shown after an answer."""
+    by_first: dict[Cards, LineLink] = {}
+    for line, url in place.urls.items():
+        by_first.setdefault(first_of(puzzle, place, answer, line), LineLink(line, url))
     ordered = sorted(puzzle.lines.items(), key=lambda pair: (-pair[1].points, pair[0]))
     return Solution(
         is_right=answer.is_right,
         verdict=texts.verdict(puzzle, answer.cards),
-        reasons=texts.reasons(puzzle, answer.cards),
+        reasons=[
+            *texts.reasons(puzzle, answer.cards),
+            *([] if place.played is None else [texts.played_sentence(puzzle, place.played)]),
+        ],
         actions=[
             ActionLine(
                 texts.action_label(puzzle, cards),
@@ -139,12 +207,12 @@ def _solution(puzzle: Puzzle, answer: Answer, *, is_own_line: bool) -> Solution:
                 line.points,
                 cards == puzzle.best,
                 cards == answer.cards,
+                cards == place.played,
             )
             for cards, line in ordered
         ],
-        best_url=reverse("puzzle", args=[puzzle.number]),
-        own_url="" if answer.is_right else reverse("puzzle_own", args=[puzzle.number]),
-        is_own_line=is_own_line,
+        lines=list(by_first.values()) if len(by_first) > 1 else [],
+        shown=shown,
     )
 
 

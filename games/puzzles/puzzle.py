@@ -54,7 +54,7 @@ class Puzzle:
 
     #: From 1, in the order of the file.
     number: int
-    #: The name of a preset.
+    #: The name of a preset, or of the rules of a user's own deal.
     rules_name: str
     #: The hands by seat; the solver has seat 0.
     hands: tuple[Cards, ...]
@@ -63,8 +63,10 @@ class Puzzle:
     owner: int
     #: Each legal action by its cards, 0 for a pass.
     lines: Mapping[Cards, Line]
-    #: Fixed; see `games.puzzles.make.rating_of`.
+    #: Fixed; see `games.puzzles.finding.rating_of`.
     rating: int
+    #: The rule set of a user's own deal; None for a preset.
+    own_rules: RuleSet | None = None
 
     @property
     def level(self) -> Level:
@@ -81,7 +83,7 @@ class Puzzle:
     @cached_property
     def rules(self) -> RuleSet:
         """The rule set."""
-        return RuleSet.make(self.rules_name)
+        return RuleSet.make(self.rules_name) if self.own_rules is None else self.own_rules
 
     @cached_property
     def states(self) -> tuple[DealState, ...]:

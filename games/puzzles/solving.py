@@ -75,7 +75,7 @@ def can_solve(state: DealState) -> bool:
         and rules.passing == "may_return"
         and rules.going_out == "any"
         and rules.guard != "enforced"
-        and not (rules.play_on or rules.may_cut_in or rules.bomb_demotes_twos)
+        and not (rules.play_on or rules.may_cut_in or rules.bomb_demotes_twos or rules.bomb_doubles)
         and not (rules.has_stock or rules.scoring == "indonesian")
     )
 

@@ -46,6 +46,16 @@ def level_name(level: Level) -> str:
     return str(_LEVELS[level])
 
 
+def puzzle_name(puzzle: Puzzle) -> str:
+    """Return the name of a puzzle of the app: "Puzzle 12"."""
+    return _("Puzzle %(number)d") % {"number": puzzle.number}
+
+
+def deal_puzzle_name(deal: int) -> str:
+    """Return the name of a puzzle from the reader's deal."""
+    return _("Puzzle from deal %(number)d") % {"number": deal}
+
+
 def rule_sentences(puzzle: Puzzle) -> list[str]:
     """Return a sentence for each rule that differs from the standard rules and can matter here."""
     chosen, usual = puzzle.rules.to_options(), RuleSet().to_options()
@@ -77,6 +87,13 @@ def prompt(puzzle: Puzzle) -> str:
 def verdict(puzzle: Puzzle, cards: Cards) -> str:
     """Return the heading of the solution."""
     return _("Best play found") if cards == puzzle.best else _("Not the best play")
+
+
+def played_sentence(puzzle: Puzzle, cards: Cards) -> str:
+    """Return what the reader played in the deal that the puzzle is from."""
+    if not cards:
+        return _("In the deal you passed.")
+    return _("In the deal you played %(play)s.") % {"play": action_label(puzzle, cards)}
 
 
 def reasons(puzzle: Puzzle, cards: Cards) -> list[str]:

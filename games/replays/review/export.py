@@ -31,6 +31,7 @@ def _row_data(review: DealReview) -> dict[str, Any]:
         "made_at": review.made_at,
         "weights": review.weights,
         "decisions": review.decisions,
+        "puzzles": review.endings,
     }
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.bots.judging import Judgement, judge
 from games.bots.net.weights import Network, network, version
+from games.replays.review.endings import find_endings
 from games.replays.review.models import DealReview
 from games.rules.deal.actions import action_text
 from games.rules.deal.state import DealState
@@ -56,6 +57,7 @@ def make_review(review_id: int) -> None:
         actions = list(review.deal.actions.all())
         states = states_of(review.deal, actions)
         found = list(decisions(states, actions, review.seat, by))
+        endings = find_endings(states, actions, review.seat)
     except Exception:
         row.update(status=DealReview.Status.FAILED)
         raise
@@ -65,6 +67,7 @@ def make_review(review_id: int) -> None:
         made_at=timezone.now(),
         weights=version(),
         decisions=found,
+        endings=endings,
     )
 
 

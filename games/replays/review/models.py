@@ -50,6 +50,8 @@ class DealReview(models.Model):
     weights = models.CharField(_("version of the weights"), max_length=16, blank=True)
     #: The judged decisions, in order; ``games.replays.review.making`` describes the fields.
     decisions = models.JSONField(_("decisions"), default=list)
+    #: The endings that make a puzzle, with the player's answers; ``games.replays.review.endings``.
+    endings = models.JSONField(_("puzzles"), default=list)
 
     class Meta:
         verbose_name = _("review")

@@ -5,7 +5,9 @@ Choices are shown by the player's own cards and the public state of the deal alo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -15,6 +17,7 @@ from games.common import numbers
 from games.language import labels
 from games.language.card_faces import CardFace, faces, play_faces
 from games.replays.presenter import Replay, addresses
+from games.replays.review.endings import StoredEnding
 from games.replays.review.making import StoredDecision
 from games.replays.review.models import DealReview
 from games.rules.combinations.table import classify
@@ -62,6 +65,16 @@ class Decision:
     others: str
 
 
+class Ending(NamedTuple):
+    """An ending of the deal that makes a puzzle."""
+
+    step: int
+    #: The puzzle's page.
+    url: str
+    #: Whether the player's answer was right; None before it.
+    is_right: bool | None
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """The contents of a review page at one step of the replay."""
@@ -72,6 +85,7 @@ class Review:
     explanation: str
     #: The costliest decisions that weren't good, the costliest first.
     mistakes: list[Decision]
+    endings: list[Ending]
     #: The decision before or just after this step; None if there is none.
     decision: Decision | None
     #: Addresses of the decisions before and after that one; empty for none.
@@ -138,11 +152,20 @@ def review_of(finished: FinishedDeal, review: DealReview, replay: Replay) -> Rev
         accuracy=numbers.percent(good / len(found)) if found else "",
         explanation=_explanation(good, len(found), scale),
         mistakes=costly[:MAX_MISTAKES],
+        endings=[_ending(finished, each) for each in review.endings],
         decision=current,
         back_url=before[-1].url if before else "",
         forward_url=after[0].url if after else "",
         replay_url=f"{addresses(finished)['url']}?step={replay.step.number}&seat={seat}",
     )
+
+
+def _ending(finished: FinishedDeal, stored: StoredEnding) -> Ending:
+    """Return an ending with the address of its puzzle."""
+    place = [finished.table.slug, finished.session.number, finished.deal.number, stored["step"]]
+    answer = stored["answer"]
+    is_right = None if answer is None else answer == stored["best"]
+    return Ending(stored["step"], reverse("deal_puzzle", args=place), is_right)
 
 
 def _decision_at(found: Sequence[Decision], step: int) -> Decision | None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.endgame import solve
 from games.bots.strengths import OFFERED
-from games.puzzles import make
+from games.puzzles import finding, make
 from games.puzzles.puzzle import (
     FILE,
     SOLVER,
@@ -51,7 +51,7 @@ def test_a_puzzle_has_a_line_for_each_legal_action_and_one_is_clearly_best(numbe
     passes = [0] if judge_pass(state, SOLVER) is None else []
     assert sorted(puzzle.lines) == sorted([*legal_plays(state), *passes])
     points = sorted((line.points for line in puzzle.lines.values()), reverse=True)
-    assert points[0] >= points[1] + make.MIN_GAP
+    assert points[0] >= points[1] + finding.MIN_GAP
     for cards, line in puzzle.lines.items():
         assert cards_in(line.actions[0]) == cards
         end = state
@@ -83,7 +83,7 @@ def test_the_solver_of_bots_finds_the_same_best_action(puzzle):
     found = {cards_in(each.action): each.nets[SOLVER] for each in solved}
     assert cards_in(solved[0].action) == puzzle.best
     best = found.pop(puzzle.best)
-    assert best >= max(found.values()) + make.MIN_GAP
+    assert best >= max(found.values()) + finding.MIN_GAP
 
 
 @pytest.mark.proof
@@ -91,7 +91,7 @@ def test_the_solver_of_bots_finds_the_same_best_action(puzzle):
 def test_the_best_action_guarantees_more_than_any_other_could_bring(puzzle):
     solver = Solver(puzzle.state, MOST)
     values = solver.values()
-    assert make.clearly_best(values) == puzzle.best
+    assert finding.clearly_best(values) == puzzle.best
     assert {cards: value.points for cards, value in values.items()} == {
         cards: line.points for cards, line in puzzle.lines.items()
     }
@@ -113,7 +113,7 @@ def test_the_solver_agrees_with_that_of_bots_within_its_bounds(preset):
             for each in solved:
                 value = values[cards_in(each.action)]
                 assert value.guaranteed <= each.nets[state.turn]
-                if make.clearly_best(values) is not None and state.rules.players == 2:
+                if finding.clearly_best(values) is not None and state.rules.players == 2:
                     assert value.points == each.nets[state.turn]
             compared += 1
         if compared >= size("puzzles: positions of each game"):
@@ -145,5 +145,5 @@ def test_making_puzzles_again_gives_the_same_ones():
 
 
 def test_a_puzzle_that_more_bots_miss_is_rated_higher():
-    ratings = [make.rating_of(missed, 5, 10) for missed in range(len(OFFERED) + 1)]
+    ratings = [finding.rating_of(missed, 5, 10) for missed in range(len(OFFERED) + 1)]
     assert ratings == sorted(set(ratings))
