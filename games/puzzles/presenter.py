@@ -95,6 +95,8 @@ class Solution:
 class PuzzlePage:
     """The contents of a puzzle's page; with the fields of a replay that its templates need."""
 
+    #: 0 for a puzzle from the reader's deal.
+    number: int
     name: str
     #: The address of the line that is shown.
     url: str
@@ -165,6 +167,7 @@ def puzzle_page(
     lines = lines_of(deal)
     number = decision_step(puzzle) if step is None or answer is None else step
     return PuzzlePage(
+        number=puzzle.number,
         name=place.name,
         url=place.urls[shown],
         rules_name=labels.rules_label(puzzle.rules_name),

@@ -48,7 +48,7 @@ def level_name(level: Level) -> str:
 
 def puzzle_name(puzzle: Puzzle) -> str:
     """Return the name of a puzzle of the app: "Puzzle 12"."""
-    return _("Puzzle %(number)d") % {"number": puzzle.number}
+    return _("Puzzle %(number)s") % {"number": puzzle.number}
 
 
 def deal_puzzle_name(deal: int) -> str:
