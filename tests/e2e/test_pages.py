@@ -137,6 +137,8 @@ PLAIN = {
     "statement": ("owner", "/statements/"),
     "statement to print": ("owner", "/statements/print/"),
     "session": ("owner", "session:"),
+    "puzzle from a deal": ("owner", "own_puzzle:"),
+    "review with a puzzle": ("owner", "session:deals/2/review/"),
     "shuffle check": ("owner", "replay:shuffle/"),
     "rules gallery": ("owner", "/rules/"),
     "preset": ("visitor", "/rules/hong_kong/"),

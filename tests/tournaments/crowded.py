@@ -32,7 +32,11 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from accounts.models import User
     from accounts.notices.unsubscribing import stop_path
     from accounts.services import mark_seen
+    from games.puzzles.puzzle import puzzles, write
+    from games.replays.review.models import DealReview
     from games.rulebook.models import HouseRules
+    from games.rules.cards import cards_text
+    from games.rules.deal.actions import Pass, action_text
     from games.rules.ruleset.rule_set import RuleSet
     from games.tables.services import opening
     from tests.players import Game, Person
@@ -87,6 +91,21 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     session = game.finished()
     settle_session(session.pk)
     ratings.rate_session(session.pk)
+    # As if the owner's pass had been the turn of a puzzle, which they missed.
+    seat, second = session.seats.get(user=owner).number, session.deals.get(number=2)
+    texts = [action.text for action in second.actions.all()]
+    missed = puzzles()[1]
+    ending = {
+        "step": texts.index(action_text(Pass(seat))),
+        "puzzle": write(missed),
+        "best": cards_text(missed.best),
+        "answer": cards_text(
+            next(cards for cards in missed.lines if cards not in (0, missed.best))
+        ),
+    }
+    DealReview.objects.create(
+        deal=second, seat=seat, user=owner, status=DealReview.Status.READY, endings=[ending]
+    )
     for deals in ([(900, -300, -300, -300)] * 3, [(-1200, 400, 400, 400), (30, -10, -10, -10)]):
         row = finished_session(users[:4], *deals, club=club, **money)
         for seat in row.seats.all():
@@ -185,6 +204,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "member": f"/clubs/{club.slug}/members/{users[2].pk}/",
         "session": f"/tables/{game.table.slug}/sessions/1/",
         "replay": f"/tables/{game.table.slug}/sessions/1/deals/1/",
+        "own_puzzle": f"/puzzles/deals/{game.table.slug}/1/2/{ending['step']}/",
         "settlement": settlement.get_absolute_url(),
         "bill": bill.get_absolute_url(),
         "payment": f"/payments/{settlement.transfers.first().pk}/",

@@ -13,6 +13,8 @@ from accounts.models import Follow, User
 from accounts.notices.models import Notice
 from accounts.notices.unsubscribing import stop_path
 from accounts.services import create_guest
+from games.puzzles.puzzle import puzzles, write
+from games.replays.review.models import DealReview
 from games.rulebook.models import HouseRules
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session, Table
@@ -132,6 +134,11 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     finished = honest_session([host, player, None, None], club=people.club)
     hidden = honest_session([host, player, None, None])
     Table.objects.filter(pk=hidden.table_id).update(spectators=False)
+    ending = {"step": 0, "puzzle": write(puzzles()[1]), "best": "", "answer": None}
+    DealReview.objects.create(
+        deal=finished.deals.get(number=1), seat=0, user=host,
+        status=DealReview.Status.READY, endings=[ending],
+    )  # fmt: skip
     paid = played_for_money([host, player], (30, -30), club=people.club)
     coming = waiting_table_with_stake([host, player])
     coming_session = Session.objects.get(table=coming.table)
