@@ -46,7 +46,7 @@ def sizes_for(name: str) -> tuple[Size, ...]:
 
 
 #: Names that may be shortened; the full name is on the same page or one tap away.
-SHORTENED = ".account-name, .replay-viewpoint a, .replay-nameplate h2, .middle-player b"
+SHORTENED = ".account-name, .brand, .replay-viewpoint a, .replay-nameplate h2, .middle-player b"
 
 #: Returns a list of sentences, one per fault, at the current window size.
 _LOOK = """async shortened => {

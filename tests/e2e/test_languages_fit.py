@@ -62,6 +62,12 @@ def multilingual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def crowded() -> dict[Server, dict[str, str]]:
+    """Return what was made for `test_every_page_fits`, by server."""
+    return {}
+
+
 @pytest.fixture(scope="module", params=CODES)
 def spoken(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -140,8 +146,12 @@ def test_pages_fit(page: Page, spoken: Spoken):
 
 
 @pytest.mark.skipif(not WHOLE, reason="takes minutes: a part of make proof")
-def test_every_page_fits(chromium: Browser, spoken: Spoken):
-    made = cast("dict[str, str]", spoken.server.beside("crowded"))
+def test_every_page_fits(
+    chromium: Browser, spoken: Spoken, crowded: dict[Server, dict[str, str]]
+):
+    if spoken.server not in crowded:
+        crowded[spoken.server] = cast("dict[str, str]", spoken.server.beside("crowded"))
+    made = crowded[spoken.server]
     tabs = {}
     for who in ("visitor", "owner", "player", "stranger"):
         context = browser(chromium, spoken.code)
