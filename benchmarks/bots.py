@@ -97,6 +97,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a run."""
     add = parser.add_argument
     add("--weights", type=Path, default=FILE, help="a file of weights (default: the app's)")
+    add("--rival", type=Path, help="weights in all other seats (default: the heuristic bot)")
     add("--strengths", action="store_true", help="measure each strength against the one below")
     add(
         "--ratings",
@@ -175,12 +176,13 @@ def _run_ratings(options: argparse.Namespace) -> list[str]:
 
 
 def _run_network(options: argparse.Namespace) -> list[str]:
-    """Print the network's figures; return the rule sets where the heuristic bot is better."""
+    """Print the network's figures; return the rule sets where its rival is better."""
     parameters, header = read_weights(options.weights)
     print(f"{machine()}\nweights: {options.weights.name}, {header}\n", flush=True)
     presets = []
     names = ",".join(PRESETS) if options.presets is None else options.presets
-    bots = Net(network_of(parameters)), Counting()
+    rival = Net(network_of(read_weights(options.rival)[0])) if options.rival else Counting()
+    bots = Net(network_of(parameters)), rival
     for name in filter(None, names.split(",")):
         rules = RuleSet.make(name)
         presets.append(_figures(name, rules, bots, options.packs, options.seed))

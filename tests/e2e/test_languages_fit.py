@@ -146,9 +146,7 @@ def test_pages_fit(page: Page, spoken: Spoken):
 
 
 @pytest.mark.skipif(not WHOLE, reason="takes minutes: a part of make proof")
-def test_every_page_fits(
-    chromium: Browser, spoken: Spoken, crowded: dict[Server, dict[str, str]]
-):
+def test_every_page_fits(chromium: Browser, spoken: Spoken, crowded: dict[Server, dict[str, str]]):
     if spoken.server not in crowded:
         crowded[spoken.server] = cast("dict[str, str]", spoken.server.beside("crowded"))
     made = crowded[spoken.server]

@@ -22,6 +22,9 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=8.0, help="processor time in all")
     parser.add_argument("--seed", type=int, default=1, help="of a training that begins")
     parser.add_argument("--begin-with", type=Path, help="weights that a new training begins with")
+    parser.add_argument(
+        "--against", type=Path, help="weights in all other seats, for a best response to them"
+    )
     options = parser.parse_args()
     # One thread: most of the time goes into the engine anyway.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -38,7 +41,7 @@ def main() -> int:
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    trainer = Trainer(options.folder, options.seed, options.begin_with)
+    trainer = Trainer(options.folder, options.seed, options.begin_with, options.against)
     saved = time.monotonic()
     stage = _stage(trainer.totals["hours"])
     while not ended and trainer.totals["hours"] < options.hours:

@@ -111,14 +111,14 @@ typedef struct {
 static __thread struct { On on; int seat; } made[MOST_SAMPLES_OF_DEAL];
 static __thread int makes;
 
-/* Decides for a seat, learning from it unless `p` is an older network. Returns the index. */
+/* Decides for a seat. Only a seat that learns tries random actions. Returns the index. */
 static int act_of(const float *p, int learns, const Rules *r, const State *s, int seat, Act *acts,
                   int n, float epsilon, u64 *rng) {
     static __thread On chosen;
     int best = 0;
     if (n == 1) return 0;
     Look k = look(r, s, seat);
-    if ((next_random(rng) >> 40) * 0x1p-24f < epsilon) {
+    if (learns && (next_random(rng) >> 40) * 0x1p-24f < epsilon) {
         best = below(rng, n);
         chosen.n = 0;
         state_inputs(&k, &chosen);
@@ -202,9 +202,10 @@ static void play_deal(const float *const *p, int older, const Rules *r, float ep
 }
 
 /* Plays deals until the samples are full: of rule sets drawn by their weights, which add up to
-   `weight`. In some deals one seat is played by the older network. */
+   `weight`. In some deals one seat is played by the older network; if `alone`, all seats but one
+   are in every deal. */
 void club_self_play(const Rules *rules, const u32 *weights, int n, const float *newest,
-                    const float *older, float epsilon, u64 *rng, Samples *out) {
+                    const float *older, int alone, float epsilon, u64 *rng, Samples *out) {
     const float *p[2] = {newest, older};
     u32 weight = 0;
     for (int i = 0; i < n; i++) weight += weights[i];
@@ -215,7 +216,8 @@ void club_self_play(const Rules *rules, const u32 *weights, int n, const float *
         u32 at = below(rng, weight);
         int i = 0;
         while (at >= weights[i]) at -= weights[i++];
-        int old = older && !below(rng, 4) ? 1 << below(rng, rules[i].players) : 0;
+        int old = alone || !below(rng, 4) ? 1 << below(rng, rules[i].players) : 0;
+        if (alone) old = ((1 << rules[i].players) - 1) & ~old;
         play_deal(p, old, &rules[i], epsilon, rng, out);
     }
 }

@@ -61,10 +61,18 @@ def _first_parameters(seed: int) -> Floats:
 class Trainer:
     """A training that can be stopped and resumed; its folder has all that it needs."""
 
-    def __init__(self, folder: Path, seed: int, begin_with: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        begin_with: Path | None = None,
+        against: Path | None = None,
+    ) -> None:
         """Resume the training in a folder, or begin one with a seed.
 
         :param begin_with: weights that a new training begins with, by default random ones
+        :param against: weights that play all other seats and never change, so that a new training
+            finds a best response to them
         """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,6 +84,7 @@ class Trainer:
         else:
             self.totals = {
                 "seed": seed, "rounds": 0, "deals": 0, "samples": 0, "steps": 0, "hours": 0.0,
+                "responds": against is not None,
             }  # fmt: skip
             if begin_with is None:
                 start = _first_parameters(seed)
@@ -86,7 +95,7 @@ class Trainer:
             self._arrays = {
                 "newest": start,
                 "mean": start.copy(),
-                "older": start.copy(),
+                "older": start.copy() if against is None else read_weights(against)[0],
                 "first_moment": zeros,
                 "second_moment": zeros.copy(),
             }
@@ -111,13 +120,15 @@ class Trainer:
         totals["rounds"] += 1
         totals["deals"] += played.deals
         totals["samples"] += played.samples
-        if totals["rounds"] % max(1, min(_OLDER, totals["rounds"] // _OLDER_PART)) == 0:
+        replaced = max(1, min(_OLDER, totals["rounds"] // _OLDER_PART))
+        if not totals.get("responds") and totals["rounds"] % replaced == 0:
             arrays["older"][:] = arrays["mean"]
         self._mix.renew(_RENEWED)
         seconds = time.process_time() - began
         totals["hours"] += seconds / 3600
         return {
             "error": error,
+            "decisions": played.decisions,
             "decisions a second": played.decisions / played_in,
             "samples a second": played.samples / seconds,
             "unfinished": played.unfinished,
@@ -143,6 +154,7 @@ class Trainer:
             len(weighted),
             _pointer(self._arrays["newest"]),
             _pointer(self._arrays["older"]),
+            ctypes.c_int(self.totals.get("responds", False)),
             ctypes.c_float(max(_LEAST_EPSILON, _EPSILON * fallen)),
             ctypes.byref(seed),
             ctypes.byref(samples),

@@ -60,6 +60,23 @@ def test_a_new_training_can_begin_with_older_weights(tmp_path):
     assert next_one.totals["deals"] > first.totals["deals"]
 
 
+def test_a_best_response_learns_against_weights_that_do_not_change(tmp_path):
+    first = Trainer(tmp_path / "first", seed=3)
+    first.round()
+    first.save()
+    frozen = tmp_path / "first" / "weights.bin"
+    response = Trainer(tmp_path / "response", seed=4, begin_with=frozen, against=frozen)
+    figures = response.round()
+    # Of at least two seats, one learns.
+    learned = response.totals["samples"] - first.totals["samples"]
+    assert 0 < learned < 0.6 * figures["decisions"]
+    response.save()
+    resumed = Trainer(tmp_path / "response", seed=4)
+    resumed.round()
+    assert np.array_equal(resumed._arrays["older"], read_weights(frozen)[0])
+    assert not np.array_equal(resumed._arrays["newest"], read_weights(frozen)[0])
+
+
 def test_the_library_leaves_tiny_numbers_of_its_process_alone():
     library()
     assert sys.float_info.min / 2 > 0
