@@ -118,7 +118,8 @@ def test_all_secret_url_parameters_are_listed_by_name():
         "notice_id", "request_id", "substitution_id", "object_id", "content_type_id", "id", "pk",
         "series_id", "bill_slug", "day", "device_id",
         "name", "username", "list_name", "file_format", "club", "table", "act", "deal", "do",
-        "family", "currency", "scheme", "reminder", "app_label", "url", "client_key", "sub_format",
+        "family", "currency", "scheme", "step", "reminder",
+        "app_label", "url", "client_key", "sub_format",
     }  # fmt: skip
 
 

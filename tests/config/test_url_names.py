@@ -22,7 +22,9 @@ def named() -> Iterator[tuple[str, int | None]]:
             match node.args[0], node.keywords:
                 case ast.Constant(str(name)), []:
                     yield name, len(node.args) - 1
-                case ast.Constant(str(name)), [ast.keyword("args", ast.List(values))]:
+                case ast.Constant(str(name)), [ast.keyword("args", ast.List(values))] if not any(
+                    isinstance(each, ast.Starred) for each in values
+                ):
                     yield name, len(values)
                 case ast.Constant(str(name)), _:
                     yield name, None
