@@ -22,7 +22,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from tests.e2e.conftest import FLAGS, PATIENCE
+from tests.e2e.conftest import BROWSERS, FLAGS, PATIENCE
 from tests.e2e.server import HOME, Server, free_port, wait_until
 from tests.e2e.table import TablePage
 
@@ -153,7 +153,7 @@ def answers(address: str, **options: Any) -> Callable[[], bool]:
 
 @pytest.fixture(scope="module")
 def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     flags = [*FLAGS, "--ignore-certificate-errors"]
     browser = playwright_driver.chromium.launch(executable_path=path, args=flags)
     yield browser
