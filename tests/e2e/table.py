@@ -63,6 +63,18 @@ def play_now(page: Page, rules: str = "") -> TablePage:
     return TablePage(page).settle()
 
 
+def start_with_bots(page: Page, server: Server, deals: int) -> TablePage:
+    """Open a table with bots in the other seats, and start a game of some deals there."""
+    page.goto(f"{server.url}/tables/new/")
+    page.get_by_label("Deals", exact=True).fill(str(deals))
+    page.get_by_role("button", name="Open table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    table = TablePage(page).settle()
+    page.get_by_role("button", name="Start game").click()
+    expect(table.root).to_have_attribute("data-phase", "playing")
+    return table
+
+
 def take_seat(page: Page, name: str = "") -> None:
     """Sit down from the table's page; a new guest enters a name or accepts the one suggested."""
     page.locator("#menu").get_by_role("button", name="Sit down").click()

@@ -1,6 +1,5 @@
 """A player reviews a deal, and tries one of its endings as a puzzle, wrongly and rightly."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +9,7 @@ from games.rules.cards import parse_cards
 from games.rules.deal.actions import Pass, Play, action_text
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import start_with_bots
 
 #: When every player has played a card and the first leads again, only the jacks are clearly best.
 HANDS = ("3D 2S 3H 9H JD JC QH", "QC 4D", "5S TD 5D", "7H 9C TS AD 6D")
@@ -30,13 +29,7 @@ def review(
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.goto(f"{club_server.url}/tables/new/")
-    page.get_by_label("Deals", exact=True).fill("1")
-    page.get_by_role("button", name="Open table").click()
-    page.wait_for_url(re.compile(r"/tables/\w+/$"))
-    table = TablePage(page).settle()
-    page.get_by_role("button", name="Start game").click()
-    expect(table.root).to_have_attribute("data-phase", "playing")
+    table = start_with_bots(page, club_server, 1)
     seat = int(table.data("seat"))
     actions = [
         Play((seat + away) % 4, parse_cards(cards)) if cards else Pass((seat + away) % 4)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import start_with_bots
 
 #: The pair and the 2 win, in any order; after a single 3, the third seat goes out with the ace.
 MISTAKE = ("3D 3C 2S", "6D 7H 9C TC", "AS", "8H JD QC KD")
@@ -18,13 +18,7 @@ SHORT = ("3D", "4D 8C TC", "5C 9D JC", "5D 9C JD")
 @pytest.fixture
 def finished(page: Page, club_server: Server) -> Page:
     """The page of a finished game of two deals; the first was lost by a mistake."""
-    page.goto(f"{club_server.url}/tables/new/")
-    page.get_by_label("Deals", exact=True).fill("2")
-    page.get_by_role("button", name="Open table").click()
-    page.wait_for_url(re.compile(r"/tables/\w+/$"))
-    table = TablePage(page).settle()
-    page.get_by_role("button", name="Start game").click()
-    expect(table.root).to_have_attribute("data-phase", "playing")
+    table = start_with_bots(page, club_server, 2)
     seat = int(table.data("seat"))
     dealt = [*MISTAKE[-seat:], *MISTAKE[:-seat]] if seat else MISTAKE
     table.deal(club_server, *dealt, leader=seat)

@@ -61,7 +61,7 @@ def make_review(review_id: int) -> None:
     except Exception:
         row.update(status=DealReview.Status.FAILED)
         raise
-    # `update` and not `save`, which would insert the row again if it was deleted meanwhile.
+    # The row may have been deleted meanwhile; `save` would insert it again, `update` doesn't.
     row.update(
         status=DealReview.Status.READY,
         made_at=timezone.now(),

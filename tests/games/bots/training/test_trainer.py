@@ -73,8 +73,10 @@ def test_a_best_response_learns_against_weights_that_do_not_change(tmp_path):
     response.save()
     resumed = Trainer(tmp_path / "response", seed=4)
     resumed.round()
-    assert np.array_equal(resumed._arrays["older"], read_weights(frozen)[0])
-    assert not np.array_equal(resumed._arrays["newest"], read_weights(frozen)[0])
+    resumed.save()
+    with np.load(tmp_path / "response" / "training.npz") as saved:
+        assert np.array_equal(saved["older"], read_weights(frozen)[0])
+        assert not np.array_equal(saved["newest"], read_weights(frozen)[0])
 
 
 def test_the_library_leaves_tiny_numbers_of_its_process_alone():
