@@ -51,6 +51,8 @@ def answer(page: Page, cards: str) -> None:
     page.get_by_role("link", name=f"Try it as a puzzle step {len(OPENING)}").click()
     expect(page.get_by_role("heading", name="Puzzle from deal 1")).to_be_visible()
     expect(page.get_by_text("In the deal")).to_have_count(0)
+    # Its script, which selects cards, has run.
+    page.wait_for_load_state()
     for card in cards.split():
         page.locator(f"#hand [data-card='{card}']").click()
     page.get_by_role("button", name="Play", exact=True).click()
