@@ -63,7 +63,7 @@ class StrengthBot:
 #: The bots of all strengths, the weakest first.
 STRENGTHS: Final = (
     StrengthBot(Strength.BEGINNER, Coarse(2.0)),
-    StrengthBot(Strength.CASUAL, Coarse(1.3, RANK_MASKS[RANK_TWO - 1] | TWOS)),
+    StrengthBot(Strength.CASUAL, Coarse(1.2, RANK_MASKS[RANK_TWO - 1] | TWOS)),
     StrengthBot(Strength.CLUB, Counting()),
     StrengthBot(Strength.STRONG, Net()),
     StrengthBot(Strength.MASTER, Searching()),
