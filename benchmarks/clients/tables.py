@@ -11,12 +11,13 @@ from django.db import transaction
 from accounts import guests
 from accounts.caller import Caller
 from accounts.models import User
+from games.bots import DEFAULT
 from games.bots.lowest import lowest
 from games.rules.cards import cards_text
 from games.rules.deal.actions import Play
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 from games.tables.services import core, moves, opening, seating, starting
 from games.tables.snapshot import snapshot
 from games.tables.terms import shown_digest
@@ -50,10 +51,13 @@ class OpenTable(NamedTuple):
     terms: str = ""
 
 
-def open_alike(count: int, *, bots: int, spectators: int, deals: int) -> list[OpenTable]:
+def open_alike(
+    count: int, *, bots: int, spectators: int, deals: int, strength: str = DEFAULT
+) -> list[OpenTable]:
     """Open `count` tables for points that don't end their deals at the same time.
 
     :param bots: bot seats at each; if all are, the host gets up and watches
+    :param strength: of the bots
     """
     players = max(1, SEATS - bots)
     each = players + spectators
@@ -70,6 +74,9 @@ def open_alike(count: int, *, bots: int, spectators: int, deals: int) -> list[Op
             elif not bots:
                 _play_ahead(table, some, number * ACTIONS_APART % MOST_ACTIONS)
         opened.append(table._replace(spectators=watching))
+    if strength != DEFAULT:
+        tables = [each.table_id for each in opened]
+        Seat.objects.filter(session__table__in=tables).exclude(bot="").update(bot=strength)
     return opened
 
 

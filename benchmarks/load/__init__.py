@@ -73,6 +73,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="bot seats at each table, playing at the same pace; with 4 one user watches",
     )
     add("--spectators", type=int, default=0, help="at each table")
+    add(
+        "--masters",
+        type=int,
+        default=0,
+        metavar="TABLES",
+        help="more tables, where one user watches four master bots play at the same pace",
+    )
     for name, (_action, means) in STREAMS.items():
         add(
             f"--{name}", type=float, nargs="?", const=10.0, metavar="SECONDS", help=f"{means} every"
@@ -100,16 +107,20 @@ def run(options: argparse.Namespace) -> list[str]:
     """Run the load; return what is wrong."""
     think = options.pace or 0.0
     settings = {
-        "NEXT_DEAL_SECONDS": "1" if options.bots == SEATS else "60",
+        "NEXT_DEAL_SECONDS": "1" if options.bots == SEATS or options.masters else "60",
         "BOT_DELAY": f"{think},{think}",
     }
     with site(settings, scaled=options.scaled) as place:
         # These import models, so Django must be set up first.
         from benchmarks.clients.tables import open_alike
         from benchmarks.load.scenario import run_scenario
+        from games.bots.strengths import Strength
 
         opened = open_alike(
             options.tables, bots=options.bots, spectators=options.spectators, deals=options.deals
+        )
+        opened += open_alike(
+            options.masters, bots=SEATS, spectators=0, deals=options.deals, strength=Strength.MASTER
         )
         with place.server(options.processes) as server:
             report = asyncio.run(run_scenario(options, opened, server))

@@ -23,6 +23,7 @@ def title(options: argparse.Namespace) -> str:
         words.append(f"sessions of {options.deals} deals")
     words += [f"{options.bots} bots"] * bool(options.bots)
     words += [f"{options.spectators} spectators"] * bool(options.spectators)
+    words += [f"{options.masters} tables of masters"] * bool(options.masters)
     streams = {name: getattr(options, name) for name in STREAMS}
     words += [f"{name} every {every:g} s" for name, every in streams.items() if every]
     return ", ".join(words)

@@ -165,7 +165,7 @@ class _Scenario:
 
     async def _bot_actions(self) -> int:
         """Return the number of actions that bots have taken so far."""
-        if not self.options.bots:
+        if not (self.options.bots or self.options.masters):
             return 0
         return await self.records.read(Action.objects.filter(by_bot=True).count)
 

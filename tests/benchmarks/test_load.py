@@ -42,6 +42,7 @@ def test_options_set_the_pace_bots_and_chat_of_the_tables():
     assert load_options().pace == 2.0
     assert load_options("--closed").pace is None
     assert load_options("--bots", "4").bots == 4
+    assert load_options("--masters", "20").masters == 20
     assert load_options("--chat").chat == 10.0
     with pytest.raises(SystemExit):
         load_options("--tables", "0")
