@@ -18,7 +18,10 @@ PLAYED = "QH"
 BEST, WRONG = "JD JC", "3H"
 
 
-@pytest.fixture(params=[(1280, 800), (320, 568)], ids=["desktop", "phone"])
+PHONE, DESKTOP = (320, 568), (1280, 800)
+
+
+@pytest.fixture
 def review(
     request: pytest.FixtureRequest, chromium: Browser, club_server: Server
 ) -> Iterator[Page]:
@@ -58,6 +61,7 @@ def answer(page: Page, cards: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
+@pytest.mark.parametrize("review", [PHONE], indirect=True)
 def test_the_puzzle_is_missed_and_shows_what_was_played_in_the_deal(review: Page):
     answer(review, WRONG)
     expect(review.get_by_role("heading", name="Not the best play")).to_be_visible()
@@ -74,6 +78,7 @@ def test_the_puzzle_is_missed_and_shows_what_was_played_in_the_deal(review: Page
     expect(review.get_by_role("link", name="Try it as a puzzle Missed")).to_be_visible()
 
 
+@pytest.mark.parametrize("review", [DESKTOP], indirect=True)
 def test_the_puzzle_is_solved(review: Page):
     answer(review, BEST)
     expect(review.get_by_role("heading", name="Best play found")).to_be_visible()
