@@ -46,6 +46,7 @@ SIZES = {
     # Five deals of each.
     "engine in lockstep: random rules": Size(ci=15, whole=20_000),
     "inputs of the network: positions": Size(ci=400, whole=100_000),
+    "inputs of many: decisions": Size(ci=400, whole=100_000),
     "network: decisions of random rules": Size(ci=300, whole=100_000),
     "judging: decisions of random rules": Size(ci=300, whole=100_000),
     # games/puzzles

@@ -1,7 +1,7 @@
 """Strengths of bots, from a beginner to a master.
 
 They differ by what they remember, how far they look and how finely they choose, never by random
-mistakes: the same view gives the same action at each strength. "master" searches for up to 0.15
+mistakes: the same view gives the same action at each strength. "master" searches for about 0.1
 seconds here; tables let it do so in other processes (`games.tables.thinking`).
 """
 

@@ -3,6 +3,7 @@
 `games/bots/training/inputs.c` computes the same for self-play; a test compares every bit.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ _PLACE_ROW = {
     Kind.FIVE_OF_A_KIND: 5,
 }
 _LAST_COUNT = 26
-_MANY_HIGHER = (1, 2, 3, 4, 6, 9, 14)
+MANY_HIGHER = (1, 2, 3, 4, 6, 9, 14)
 
 
 class Inputs(NamedTuple):
@@ -79,11 +80,7 @@ class _Situation:
 
     def place_of(self, found: Combination) -> int:
         """Return the place of a combination of five or more cards among its kind."""
-        if found.kind in _SEQUENCES:
-            place = (found.key & _KEY_IN_KIND) >> 2
-        else:
-            place = self.rank_strength[found.rank]
-        return 13 * _PLACE_ROW[found.kind] + place
+        return place_among_kind(self.table, found)
 
     def bucket(self, loss: int, steps: int, most: int) -> int:
         """Return a loss in parts of the usual swing, at most `most`."""
@@ -127,6 +124,15 @@ class _Situation:
         count = self.view.counts[seat]
         values = count * mean_card_value(self.rules) * self.factor(seat, count)
         return self.capped((values << self.doublings()) // 16)
+
+
+def place_among_kind(table: CombinationTable, found: Combination) -> int:
+    """Return the place of a combination of five or more cards among its kind."""
+    if found.kind in _SEQUENCES:
+        place = (found.key & _KEY_IN_KIND) >> 2
+    else:
+        place = table.ranking.rank_strength[found.rank]
+    return 13 * _PLACE_ROW[found.kind] + place
 
 
 def inputs(view: View, plays: list[Cards] | None = None) -> Inputs:
@@ -195,7 +201,7 @@ def _state(situation: _Situation) -> Bits:
     steps = (0, 3, 8, 15, 25)
     on += [_AT["stock_at"] + place for place, step in enumerate(steps) if view.stock_count > step]
     on += [_AT["outs_at"] + place for place in range(min(6, len(view.out)))]
-    passed = _passed(view)
+    passed = passed_plays(view)
     for place in range(7):
         start = _AT["rivals"] + place * RIVAL_SIZE
         if place < len(situation.rivals) and view.counts[situation.rivals[place]]:
@@ -243,7 +249,7 @@ class _Passed:
         self.fives: set[int] = set()
 
 
-def _passed(view: View) -> list[_Passed]:
+def passed_plays(view: View) -> list[_Passed]:
     """Return for each seat the plays that it passed on since it last drew a card."""
     table = combination_table(view.rules, False)
     found = [_Passed() for _ in view.counts]
@@ -301,22 +307,22 @@ def _rows(situation: _Situation, actions: list[Action], plays: list[Combination 
     view = situation.view
     used = [_cards_used(action) for action in actions]
     rows = np.zeros((len(actions), LAYOUT.size - LAYOUT.state_size), np.uint8)
-    gone = _count_rows(situation, used)
+    gone = count_rows(situation.strength, used)
     left = situation.hand - gone
-    _block(rows, "act_first", gone > 0)
-    _block(rows, "act_second", gone > 1)
+    set_block(rows, "act_first", gone > 0)
+    set_block(rows, "act_second", gone > 1)
     ranks = left.reshape(-1, 13, 4).sum(axis=2)
-    _block(rows, "left_ranks", (ranks[:, :, None] > np.arange(4)).reshape(-1, PACK_SIZE))
+    set_block(rows, "left_ranks", (ranks[:, :, None] > np.arange(4)).reshape(-1, PACK_SIZE))
     every = np.arange(len(actions))
     start = -LAYOUT.state_size
     counts = left.sum(axis=1)
     rows[every, start + _AT["left_count"] + np.minimum(counts, _LAST_COUNT)] = 1
-    _hand_shapes(situation, rows, left, ranks)
-    rows[every, start + _AT["turns_left"] + _turns(situation.rules, ranks)] = 1
+    set_hand_shapes(situation.table, rows, left, ranks)
+    rows[every, start + _AT["turns_left"] + turns_left(situation.rules, ranks)] = 1
     live = np.flatnonzero(situation.live)
     above = int(live[-1]) + 1 if len(live) else 0
     bosses = left[:, above:].sum(axis=1)
-    _block(rows, "bosses", bosses[:, None] > np.arange(5))
+    set_block(rows, "bosses", bosses[:, None] > np.arange(5))
     losses = _losses(situation, ranks, counts)
     rows[every, start + _AT["left_loss"] + losses] = 1
     for row, (action, play) in enumerate(zip(actions, plays, strict=True)):
@@ -326,7 +332,7 @@ def _rows(situation: _Situation, actions: list[Action], plays: list[Combination 
     return rows
 
 
-def _block(rows: Bits, name: str, values: NDArray[np.bool_]) -> None:
+def set_block(rows: Bits, name: str, values: NDArray[np.bool_]) -> None:
     """Set a block of inputs of all actions."""
     start = _AT[name] - LAYOUT.state_size
     rows[:, start : start + values.shape[1]] = values
@@ -339,7 +345,7 @@ def _cards_used(action: Action) -> Cards:
     return 1 << action.card if isinstance(action, Give) else 0
 
 
-def _count_rows(situation: _Situation, sets: list[Cards]) -> Numbers:
+def count_rows(strength: Numbers, sets: Sequence[Cards]) -> Numbers:
     """Return the number of each card in each set, by strength."""
     words = np.array(
         [(cards & FULL_PACK, cards >> PACK_SIZE) for cards in sets], np.uint64
@@ -347,28 +353,27 @@ def _count_rows(situation: _Situation, sets: list[Cards]) -> Numbers:
     octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8).reshape(-1, 2, 8)
     bits = np.unpackbits(octets, axis=2, bitorder="little")[:, :, :PACK_SIZE]
     found = np.empty((len(sets), PACK_SIZE), np.int64)
-    found[:, situation.strength] = bits.sum(axis=1)
+    found[:, strength] = bits.sum(axis=1)
     return found
 
 
-def _hand_shapes(situation: _Situation, rows: Bits, left: Numbers, ranks: Numbers) -> None:
+def set_hand_shapes(table: CombinationTable, rows: Bits, left: Numbers, ranks: Numbers) -> None:
     """Set the inputs for sequences, flushes and straight flushes in what is left."""
-    table = situation.table
-    strength = situation.rank_strength
+    strength = table.ranking.rank_strength
     sequences = [[strength[rank] for rank in each.ranks] for each in table.sequences]
     held = ranks > 0
     many = held[:, np.array(sequences)].all(axis=2).sum(axis=1)
-    _block(rows, "left_sequences", many[:, None] >= np.array((1, 2, 3, 5)))
+    set_block(rows, "left_sequences", many[:, None] >= np.array((1, 2, 3, 5)))
     suits: Numbers = left.reshape(-1, 13, 4)
     if table.with_flushes:
         flushes = (suits.sum(axis=1) >= 5).sum(axis=1)
-        _block(rows, "left_flushes", flushes[:, None] > np.arange(2))
+        set_block(rows, "left_flushes", flushes[:, None] > np.arange(2))
     if (suits.sum(axis=1) >= 5).any():
         runs = (suits > 0)[:, np.array(sequences), :].all(axis=2).reshape(len(suits), -1)
-        _block(rows, "left_straight_flush", runs.max(axis=1, keepdims=True))
+        set_block(rows, "left_straight_flush", runs.max(axis=1, keepdims=True))
 
 
-def _turns(rules: RuleSet, ranks: Numbers) -> Numbers:
+def turns_left(rules: RuleSet, ranks: Numbers) -> Numbers:
     """Return about how many plays it takes to shed what is left, without sequences and flushes."""
     singles, pairs, triples, fours = (
         (ranks == 1).sum(axis=1),
@@ -433,7 +438,7 @@ def _action(situation: _Situation, action: Action, play: Combination | None) -> 
         on.append(_AT["is_sure"])
     if play.kind is Kind.SINGLE:
         higher = int(situation.live[place + 1 :].sum())
-        on.append(_AT["higher_singles"] + sum(higher >= step for step in _MANY_HIGHER))
+        on.append(_AT["higher_singles"] + sum(higher >= step for step in MANY_HIGHER))
     if play.kind is Kind.PAIR:
         ranks = situation.live_ranks[situation.rank_strength[play.rank] + 1 :]
         on.append(_AT["higher_pairs"] + min(5, int((ranks >= 2).sum())))

@@ -7,7 +7,6 @@ what the training cost, then all parameters as 16-bit floats.
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.net.inputs import Inputs
 from games.bots.net.layout import HIDDEN, LAYOUT
 
 logger = logging.getLogger(__name__)
@@ -52,20 +50,21 @@ class Network(NamedTuple):
         found: Floats = np.maximum(second, 0) @ self.value + np.float32(self.value_bias)
         return found
 
-    def values_of_all(self, decisions: Sequence[Inputs]) -> list[Floats]:
-        """Return the values of the actions of several decisions, as `values` does of one.
+    def values_of_batch(
+        self, states: NDArray[np.uint8], rows: NDArray[np.uint8], counts: list[int]
+    ) -> list[Floats]:
+        """Return the values of the actions of several decisions.
 
-        They may differ from these in the last bits, because larger products are rounded otherwise.
+        They may differ from those of `values` in the last bits, because larger products are rounded
+        otherwise.
+
+        :param states: the inputs that all actions of a decision share, by decision
+        :param rows: the inputs of all actions, one decision after another
+        :param counts: the number of actions of each decision
         """
-        if not decisions:
-            return []
-        shared = np.stack(
-            [self.inputs[np.flatnonzero(each.state)].sum(axis=0) for each in decisions]
-        )
-        counts = [len(each.rows) for each in decisions]
-        rows = np.concatenate([each.rows for each in decisions]).astype(np.float32)
-        first = rows @ self.inputs[LAYOUT.state_size :]
-        first += np.repeat(shared + self.input_bias, counts, axis=0)
+        shared = states.astype(np.float32) @ self.inputs[: LAYOUT.state_size] + self.input_bias
+        first = rows.astype(np.float32) @ self.inputs[LAYOUT.state_size :]
+        first += np.repeat(shared, counts, axis=0)
         second = np.maximum(first, 0) @ self.hidden + self.hidden_bias
         found: Floats = np.maximum(second, 0) @ self.value + np.float32(self.value_bias)
         return np.split(found, np.cumsum(counts)[:-1])

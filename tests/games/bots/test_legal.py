@@ -24,7 +24,7 @@ from ..rules.support import random_action, random_rules, random_start
 from .support import table_view
 
 MOST_ACTIONS = 5_000
-SEARCHING = Searching(seconds=inf, playouts=2)
+SEARCHING = Searching(seconds=inf, decisions=20)
 #: Older names stand for some of these. The search is shorter here, and never ends by the clock.
 PLAYERS = [
     *(bot(strength) for strength in OFFERED),

@@ -8,9 +8,7 @@ import pytest
 from games.bots import search
 from games.bots.endgame import solve
 from games.bots.net import Net
-from games.bots.net.weights import network
 from games.bots.search import Searching
-from games.bots.search.likelihood import likelihoods
 from games.bots.search.worlds import Worlds
 from games.rules.cards import parse_cards, together
 from games.rules.deal.actions import Pass, Play
@@ -27,7 +25,7 @@ from ..support import table_view
 from ..test_legal import redeal_hidden_cards
 
 #: Searches a little, and never stops because of the clock.
-PLAYER = Searching(seconds=inf, playouts=8)
+PLAYER = Searching(seconds=inf, decisions=60)
 
 
 def decisions(random, rules):
@@ -124,35 +122,16 @@ def test_where_all_cards_are_known_the_best_action_is_read_out():
     assert different
 
 
-def test_a_player_who_passed_is_less_likely_to_hold_what_would_have_won():
-    # Seat 1 passes on a king and has an ace in one world; in the other one seat 2 has it.
-    hands = ("3C 4C KS", "5D 6C 7C", "8C 9C TC", "JD JC QH")
-    seen = table_view(*hands, plays=["KS", "", "", ""], seat=0)
-    state = start_from_hands(
-        seen.rules, [parse_cards(hand) for hand in ("3C 4C", *hands[1:])], leader=0
-    )
-
-    def world(*others):
-        return state._replace(hands=tuple(map(parse_cards, ("3C 4C", *others))))
-
-    with_ace, without_ace = (
-        world("5D 6C AC", "8C 9C TC", "JD JC QH"),
-        world("5D 6C 7C", "8C 9C TC", "JD JC QH"),
-    )
-    one, other = likelihoods(seen, [with_ace, without_ace], network())
-    assert 0 < one < other == 1
-
-
 def test_it_takes_what_playouts_show_to_be_better_than_the_network_estimates(monkeypatch):
     seen = table_view("3C 8D 8H KS 2D", "4C 9D TH QS", "5D 7H JC AD", "6S TD QC AH")
     worst = {}
 
-    def points(deals, compared, by):
-        worst["action"] = compared[-1].action
-        zeros = [[0.0] * len(deals)] * (len(compared) - 1)
-        return [*zeros, [1000.0] * len(deals)]
+    def add_points(deals, passed, left, playouts):
+        worst["action"] = left[-1].action
+        for each in left:
+            each.points.extend([1000.0 * (each is left[-1])] * len(deals))
 
-    monkeypatch.setattr(search, "_points", points)
+    monkeypatch.setattr(search, "_add_points", add_points)
     monkeypatch.setattr(search, "_MARGIN", 100.0)
     assert PLAYER.choose(seen) == worst["action"] != Net().choose(seen)
 
@@ -178,18 +157,6 @@ def test_spectators_have_nothing_to_decide():
 
 
 def test_a_sure_win_is_played_without_a_search(monkeypatch):
-    monkeypatch.setattr(search, "_points", None)
+    monkeypatch.setattr(search, "_add_points", None)
     seen = table_view("2S 2H 3D", "4C 5C 6H", "8D 9D TH", "JC QC KH")
     assert PLAYER.choose(seen).cards & together(0, parse_cards("2S 2H"))
-
-
-def test_values_of_several_decisions_are_those_of_each():
-    random = Random(8)
-    by = network()
-    found = [
-        search.playouts.inputs(view(state, state.turn))
-        for state in decisions(random, RuleSet.make("pagat"))
-    ]
-    for each, values in zip(found, by.values_of_all(found), strict=True):
-        assert values == pytest.approx(by.values(each.state, each.rows), abs=1e-4)
-    assert by.values_of_all([]) == []
