@@ -397,8 +397,6 @@ class Batches:
         is_play = np.array([cards > 0 for cards in used])
         rows[~is_play, _ACTION["act_type"]] = 1
         at = np.flatnonzero(is_play)
-        if not len(at):
-            return
         found = []
         for cards in used:
             if cards:

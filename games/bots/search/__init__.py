@@ -28,7 +28,8 @@ from games.rules.view import View
 
 #: Seconds for a decision, if the machine is busy.
 SECONDS: Final = 0.3
-#: The number of decisions of the network in the playouts of a search: 0.15 s on an idle core.
+#: Maximum number of decisions of the network in the playouts of a search: 0.1 s on average and
+#: 0.23 s at most on an idle core.
 DECISIONS: Final = 1_300
 #: Maximum number of actions that are compared.
 _CANDIDATES: Final = 4
