@@ -2,9 +2,12 @@
 
 import time
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
-from games.bots import Bot
+from games.bots import Bot, bot
+from games.bots.search import Searching
+from games.bots.strengths import Strength
 from games.rules.deal.actions import Action
 from games.rules.deal.apply import apply
 from games.rules.deal.refusals import Refusal
@@ -15,6 +18,14 @@ from games.rules.view import view
 
 #: Deals that take longer among bots would never end.
 MOST_ACTIONS: Final = 20_000
+
+
+def measured_bot(strength: str) -> Bot:
+    """Return the bot of a strength; a master whose searches the clock does not cut off.
+
+    So results do not depend on how busy the machine is.
+    """
+    return Searching(seconds=inf) if strength == Strength.MASTER else bot(strength)
 
 
 def begin(rules: RuleSet, number: int, seed: int) -> DealState:

@@ -1,7 +1,8 @@
 """Ratings of the strengths of bots, by the method that rates people, run to convergence.
 
-A table has one bot of each offered strength. They play sessions of five deals, and each session is
-played again until every bot has had every seat with the same cards. Places in a session are those
+At a table are four bots of different offered strengths; each strength is left out equally often.
+They play sessions of five deals, and each session is played again until every bot has had every
+seat with the same cards. Places in a session are those
 of people: by the sum of nets, then by deals won.
 
 People's ratings compare each two players of a session (`tournaments.ratings.skill`): the better
@@ -20,9 +21,8 @@ from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from benchmarks.bot_deals import begin, play
+from benchmarks.bot_deals import begin, measured_bot, play
 from benchmarks.report import table
-from games.bots import bot
 from games.bots.net.weights import version
 from games.bots.ratings import BotRating, BotRatings
 from games.bots.strengths import OFFERED, Strength
@@ -30,13 +30,15 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.places import Total, places
 from tournaments.ratings.skill import POINTS_PER_LOG_ODDS, START_RATING
 
+#: Players at a table.
+SEATS: Final = 4
 #: Deals in a session: as many as "Play now" suggests.
 SESSION_DEALS: Final = 5
 #: Packs of each preset, unless another number is given.
 PACKS: Final = 300
 
-#: The places of the players of a session, in a fixed order of players.
-Places = Sequence[int]
+#: The places of the players of a session, in a fixed order; None for one who did not play.
+Places = Sequence[int | None]
 #: Sessions with the same cards, which are not independent of each other.
 Group = Sequence[Places]
 #: The share of comparisons that the first of two players won, as sums: `[first][second]`.
@@ -63,12 +65,11 @@ def measure(
 ) -> tuple[BotRatings, str]:
     """Return the ratings of the offered strengths, and a report.
 
-    :raises ValueError: for presets with another number of players than strengths, or for too few
-        packs
+    :raises ValueError: for presets with another number of players than `SEATS`, or too few packs
     """
     for preset in presets:
-        if RuleSet.make(preset).players != len(OFFERED):
-            raise ValueError(f"{preset} is not for {len(OFFERED)} players")
+        if RuleSet.make(preset).players != SEATS:
+            raise ValueError(f"{preset} is not for {SEATS} players")
     todo = tasks(presets, packs, seed)
     groups = list(play_groups(todo, processes))
     found = rated(groups)
@@ -106,6 +107,7 @@ def _report(
             f"{predicted(found[one], found[other]):.3f}",
         )
         for other, one in combinations(range(len(OFFERED)), 2)
+        if wins[one][other] + wins[other][one]
     ]
     return "\n\n".join(
         (
@@ -121,22 +123,21 @@ def tasks(presets: Sequence[str], packs: int, seed: int) -> list[Task]:
     return [Task(preset, number, seed) for preset in presets for number in range(count)]
 
 
-def play_group(task: Task) -> list[list[int]]:
+def play_group(task: Task) -> list[Places]:
     """Return the places of the offered strengths in each session of a group."""
     rules = RuleSet.make(task.preset)
+    first = task.number % len(OFFERED)
     # The order around the table differs between groups, because it matters who sits next to whom.
-    order = list(OFFERED)
+    order = [*OFFERED[first:], *OFFERED[:first]][:SEATS]
     Random(f"ratings {task.seed} {task.number}").shuffle(order)
-    return [
-        _play_session(rules, order[shift:] + order[:shift], task) for shift in range(len(order))
-    ]
+    return [_play_session(rules, order[shift:] + order[:shift], task) for shift in range(SEATS)]
 
 
-def _play_session(rules: RuleSet, seats: Sequence[Strength], task: Task) -> list[int]:
+def _play_session(rules: RuleSet, seats: Sequence[Strength], task: Task) -> Places:
     """Return the places of the offered strengths in a session with these bots in the seats."""
     totals = [Total(0, 0)] * len(seats)
     first = task.number * SESSION_DEALS
-    players = [bot(each) for each in seats]
+    players = [measured_bot(each) for each in seats]
     for number in range(first, first + SESSION_DEALS):
         result = play(begin(rules, number, task.seed), players)
         totals = [
@@ -144,10 +145,10 @@ def _play_session(rules: RuleSet, seats: Sequence[Strength], task: Task) -> list
             for seat, (total, net) in enumerate(zip(totals, result.net, strict=True))
         ]
     found = dict(zip(seats, places(totals), strict=True))
-    return [found[each] for each in OFFERED]
+    return [found.get(each) for each in OFFERED]
 
 
-def play_groups(todo: Sequence[Task], processes: int) -> Iterator[list[list[int]]]:
+def play_groups(todo: Sequence[Task], processes: int) -> Iterator[list[Places]]:
     """Yield the places of each group, in the order of the tasks, played in several processes."""
     if processes == 1:
         yield from map(play_group, todo)
@@ -160,8 +161,9 @@ def wins_of(sessions: Iterable[Places], players: int) -> Wins:
     """Return how often each player finished ahead of each other; a tie is half a win."""
     wins = [[0.0] * players for _ in range(players)]
     for each in sessions:
-        for one, other in permutations(range(players), 2):
-            wins[one][other] += (each[one] < each[other]) + (each[one] == each[other]) / 2
+        places = {player: place for player, place in enumerate(each) if place is not None}
+        for one, other in permutations(places, 2):
+            wins[one][other] += (places[one] < places[other]) + (places[one] == places[other]) / 2
     return wins
 
 

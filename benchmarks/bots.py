@@ -13,7 +13,7 @@ correction over all of them, at 5 %.
 With `--strengths` each strength is measured against the one below: one of the higher among the
 lower, and one of the lower among the higher. The gap is the mean of both.
 
-With `--ratings` tables with one bot of each strength are played, and ratings written to a file
+With `--ratings` tables with bots of different strengths are played, and ratings written to a file
 (`benchmarks.bot_ratings`).
 """
 
@@ -29,9 +29,9 @@ from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
 from benchmarks import bot_ratings
-from benchmarks.bot_deals import begin, play
+from benchmarks.bot_deals import begin, measured_bot, play
 from benchmarks.report import machine, quantile, table
-from games.bots import Bot, bot, ratings
+from games.bots import Bot, ratings
 from games.bots.counting import Counting
 from games.bots.net import Net, is_standing_in
 from games.bots.net.weights import FILE, network_of, read_weights, version
@@ -142,7 +142,13 @@ def _run_strengths(options: argparse.Namespace) -> list[str]:
             for one, others, figures in ((higher, lower, ups), (lower, higher, downs)):
                 title = f"{name}: {one} among {others}"
                 figures.append(
-                    _figures(title, rules, (bot(one), bot(others)), options.packs, options.seed)
+                    _figures(
+                        title,
+                        rules,
+                        (measured_bot(one), measured_bot(others)),
+                        options.packs,
+                        options.seed,
+                    )
                 )
         print(table(HEADS, [each.row() for each in (*ups, *downs)]))
         gap = (fmean(each.units for each in ups) - fmean(each.units for each in downs)) / 2

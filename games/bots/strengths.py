@@ -27,9 +27,10 @@ class Strength(StrEnum):
     MASTER = "master"
 
 
-#: The strengths that users may choose, the weakest first; not "master", because no measurement
-#: shows that it is stronger than "strong" (docs/BOTS.md).
-OFFERED: Final = (Strength.BEGINNER, Strength.CASUAL, Strength.CLUB, Strength.STRONG)
+#: The strengths that decide in a few milliseconds, the weakest first.
+QUICK: Final = (Strength.BEGINNER, Strength.CASUAL, Strength.CLUB, Strength.STRONG)
+#: The strengths that users may choose, the weakest first.
+OFFERED: Final = (*QUICK, Strength.MASTER)
 
 #: The strength of the bots at a table opened by "Play now".
 PLAY_NOW: Final = Strength.CASUAL

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.bots import bot
-from games.bots.strengths import OFFERED
+from games.bots.strengths import QUICK
 from games.puzzles.puzzle import SOLVER, Line, Puzzle
 from games.puzzles.solving import Solver, TooManyPositionsError, Value, can_solve
 from games.rules.cards import Cards
@@ -53,7 +53,7 @@ def puzzle_from(
     if best is None or solver.positions < MIN_POSITIONS:
         return None
     action = Play(seat, best) if best else Pass(seat)
-    missed = sum(bot(name).choose(view(state, seat)) != action for name in OFFERED)
+    missed = sum(bot(name).choose(view(state, seat)) != action for name in QUICK)
     return replace(
         position,
         lines={
@@ -101,7 +101,7 @@ def clearly_best(values: dict[Cards, Value]) -> Cards | None:
 def rating_of(missed: int, actions: int, length: int) -> int:
     """Return the fixed rating of a puzzle.
 
-    :param missed: how many of the offered strengths of bots choose another action
+    :param missed: how many of the quick strengths of bots choose another action
     :param actions: how many actions are legal
     :param length: how many actions there are until the end, if all play well
     """

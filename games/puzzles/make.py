@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from games.bots import bot
-from games.bots.strengths import OFFERED
+from games.bots.strengths import QUICK
 from games.puzzles.finding import puzzle_from
 from games.puzzles.puzzle import FILE, Puzzle, after, write
 from games.rules.deal.start import shuffled_pack, start
@@ -67,7 +67,7 @@ def _puzzles(preset: str, seed: int) -> Iterator[Puzzle]:
 def _states(rules: RuleSet, seed: str) -> list[DealState]:
     """Return the states of a deal that bots play."""
     random = Random(seed)
-    players = [bot(random.choice(OFFERED)) for _ in range(rules.players)]
+    players = [bot(random.choice(QUICK)) for _ in range(rules.players)]
     states = [start(rules, shuffled_pack(seed, rules.packs))]
     while (turn := states[-1].turn) is not None:
         states.append(after(states[-1], players[turn].choose(view(states[-1], turn))))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks import bot_ratings, bots
 from benchmarks.bot_ratings import (
+    SEATS,
     SESSION_DEALS,
     Task,
     fit,
@@ -26,6 +27,15 @@ from games.bots.strengths import OFFERED
 from tournaments.ratings.skill import POINTS_PER_LOG_ODDS, START_MU, Placing, Skill, rate
 
 from .test_bots import options
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Let masters play as strong bots do, in a fraction of the time."""
+    monkeypatch.setattr(
+        bot_ratings, "measured_bot", lambda each: bot("strong" if each == "master" else each)
+    )
+
 
 log_odds = st.lists(st.floats(-2, 2), min_size=2, max_size=5)
 
@@ -120,35 +130,49 @@ def test_four_hundred_points_are_about_ten_to_one():
     assert predicted(BotRating(1700, 1), BotRating(1300, 1)) == pytest.approx(10 / 11, abs=0.01)
 
 
-def test_a_session_is_played_once_in_each_order_of_seats():
+def test_a_session_is_played_once_in_each_order_of_seats(quick):
     task = Task("pagat", 0, 1)
     found = play_group(task)
-    assert len(found) == len(OFFERED)
+    assert len(found) == SEATS
     for places in found:
-        assert min(places) == 1
-        assert all(1 <= place <= len(OFFERED) for place in places)
+        played = [place for place in places if place is not None]
+        assert (len(places), len(played)) == (len(OFFERED), SEATS)
+        assert min(played) == 1
+        assert max(played) <= SEATS
     assert found == play_group(task)
     assert found != play_group(task._replace(seed=2))
 
 
 def test_equal_bots_get_equal_ratings(monkeypatch):
     # Each has every seat with the same cards, so the sum of nets, places and wins is equal.
-    monkeypatch.setattr(bot_ratings, "bot", lambda _: bot("club"))
+    monkeypatch.setattr(bot_ratings, "measured_bot", lambda _: bot("club"))
     groups = [play_group(Task("pagat", number, 1)) for number in range(2)]
-    assert [each.rating for each in rated(groups)] == pytest.approx([1500] * 4)
+    assert [each.rating for each in rated(groups)] == pytest.approx([1500] * len(OFFERED))
 
 
-def test_several_processes_give_the_same_result():
+def test_each_strength_is_left_out_equally_often(monkeypatch):
+    monkeypatch.setattr(bot_ratings, "measured_bot", lambda _: bot("lowest"))
+    groups = [play_group(Task("pagat", number, 1)) for number in range(len(OFFERED))]
+    for strength in range(len(OFFERED)):
+        assert sum(places[strength] is None for group in groups for places in group) == SEATS
+
+
+def test_players_are_compared_in_the_sessions_they_played():
+    assert wins_of([[1, None, 2], [None, 1, 2]], 3) == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+
+
+def test_several_processes_give_the_same_result(quick):
     todo = tasks(["pagat"], 2 * SESSION_DEALS, seed=1)
     assert list(play_groups(todo, 2)) == list(play_groups(todo, 1))
 
 
-def test_a_run_writes_the_file_and_reports(tmp_path, capsys):
+def test_a_run_writes_the_file_and_reports(quick, tmp_path, capsys):
     path = tmp_path / "measured.json"
+    # The first two groups have all five strengths.
     given_options = ("--ratings", str(path), "--packs", "10", "--presets", "pagat")
     assert bots.run(options(*given_options)) == []
     found = read_ratings(path)
-    assert found.deals == 10 * len(OFFERED)
+    assert found.deals == 10 * SEATS
     assert set(found.of) == set(OFFERED)
     assert "strong ahead of club" in capsys.readouterr().out
 

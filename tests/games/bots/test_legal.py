@@ -8,7 +8,7 @@ import pytest
 from games.bots import BOTS, bot, decide
 from games.bots.lowest import lowest
 from games.bots.search import Searching
-from games.bots.strengths import OFFERED
+from games.bots.strengths import QUICK
 from games.rules.cards import cards_of, iter_cards, parse_cards
 from games.rules.deal.actions import Pass, Play, Redeal
 from games.rules.deal.apply import apply
@@ -27,7 +27,7 @@ MOST_ACTIONS = 5_000
 SEARCHING = Searching(seconds=inf, decisions=20)
 #: Older names stand for some of these. The search is shorter here, and never ends by the clock.
 PLAYERS = [
-    *(bot(strength) for strength in OFFERED),
+    *(bot(strength) for strength in QUICK),
     SEARCHING,
 ]
 

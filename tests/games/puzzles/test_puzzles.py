@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from games.bots.endgame import solve
-from games.bots.strengths import OFFERED
+from games.bots.strengths import QUICK
 from games.puzzles import finding, make
 from games.puzzles.puzzle import (
     FILE,
@@ -146,5 +146,5 @@ def test_the_same_seed_makes_the_same_puzzles():
 
 
 def test_a_puzzle_that_more_bots_miss_is_rated_higher():
-    ratings = [finding.rating_of(missed, 5, 10) for missed in range(len(OFFERED) + 1)]
+    ratings = [finding.rating_of(missed, 5, 10) for missed in range(len(QUICK) + 1)]
     assert ratings == sorted(set(ratings))
