@@ -28,9 +28,9 @@ from games.rules.view import View
 
 #: Seconds for a decision, if the machine is busy.
 SECONDS: Final = 0.3
-#: Maximum number of decisions of the network in the playouts of a search: 0.1 s on average and
-#: 0.23 s at most on an idle core.
-DECISIONS: Final = 1_300
+#: Maximum number of decisions of the network in the playouts of a search: at most 0.15 s on an idle
+#: core, and half of that on average.
+DECISIONS: Final = 900
 #: Maximum number of actions that are compared.
 _CANDIDATES: Final = 4
 #: Actions whose value is further below the best one's are not compared, in usual swings.
