@@ -50,13 +50,13 @@ class Child:
         self._connection, others = Pipe()
         with others:
             descriptor = others.fileno()
-            # In a session of its own, Ctrl-C at a terminal does not reach it.
+            # In a process group of its own, Ctrl-C at a terminal does not reach it.
             self.process = subprocess.Popen(  # noqa: S603 -- our own program
                 [sys.executable, *program, str(descriptor)],
                 cwd=_HOME,
                 stdin=subprocess.DEVNULL,
                 pass_fds=[descriptor],
-                start_new_session=True,
+                process_group=0,
             )
         self._is_ready = False
 

@@ -22,7 +22,7 @@ def test_three_bots_of_different_strengths_play_a_deal_to_its_end(page: Page, cl
     page.get_by_text("Another strength for some seats").click()
     # Four players: the host, and three seats for bots.
     expect(page.locator(".strength-seat:visible")).to_have_count(3)
-    page.get_by_label("Seat 3", exact=True).select_option("strong")
+    page.get_by_label("Seat 3", exact=True).select_option("master")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     table = TablePage(page).settle()
@@ -31,7 +31,7 @@ def test_three_bots_of_different_strengths_play_a_deal_to_its_end(page: Page, cl
     def free_seat(number: int):
         return table.root.get_by_role("article", name=f"Seat {number}", exact=True)
 
-    for number, bot in enumerate(("Casual bot", "Strong bot", "Casual bot"), 2):
+    for number, bot in enumerate(("Casual bot", "Master bot", "Casual bot"), 2):
         expect(free_seat(number)).to_contain_text(f"{bot} if empty")
     page.locator("#strength-open").click()
     page.locator("#menu").get_by_label("Seat 4", exact=True).select_option("beginner")
@@ -42,14 +42,14 @@ def test_three_bots_of_different_strengths_play_a_deal_to_its_end(page: Page, cl
     page.get_by_role("button", name="Start game").click()
 
     expect(table.root).to_have_attribute("data-phase", "playing")
-    for bot in ("Casual bot", "Strong bot", "Beginner bot"):
+    for bot in ("Casual bot", "Master bot", "Beginner bot"):
         seat = table.root.get_by_role("article", name=re.compile(rf"^\S+ \({bot}\)$"))
         expect(seat.locator(".tag")).to_have_text(bot)
         expect(seat.locator(".tag")).to_have_attribute("title", re.compile("measured in .* deals"))
     table.settle()
     assert table.play_deal() == "finished"
     result = page.locator("#result")
-    for bot in ("Casual bot", "Strong bot", "Beginner bot"):
+    for bot in ("Casual bot", "Master bot", "Beginner bot"):
         # In the final standing and in the deal's result.
         expect(result.get_by_text(bot, exact=True)).to_have_count(2)
 

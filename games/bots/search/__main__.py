@@ -4,11 +4,15 @@ It reads views from the connection with that file descriptor and sends the actio
 other end closes it, as the end of the process there does.
 """
 
+import os
 import sys
 from multiprocessing.connection import Connection
 
 from games.bots.net.weights import network
 from games.bots.search import Searching
+
+#: How much the process gives way to others, such as the one that serves the tables (`os.nice`).
+NICENESS = 10
 
 
 def serve(connection: Connection) -> None:
@@ -21,6 +25,7 @@ def serve(connection: Connection) -> None:
 
 
 if __name__ == "__main__":
+    os.nice(NICENESS)
     try:
         serve(Connection(int(sys.argv[1])))
     except (EOFError, ConnectionError):

@@ -87,6 +87,12 @@ def test_a_child_is_used_again_and_finds_what_a_search_here_does(children, monke
     assert found._free[0].process.pid == pid
 
 
+def test_a_child_gives_way_to_the_server_and_does_not_hear_ctrl_c(children):
+    child = children(1)._free[0].process.pid
+    assert os.getpriority(os.PRIO_PROCESS, child) > os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpgid(child) != os.getpgid(0)
+
+
 def test_there_is_no_search_while_all_children_are_busy(children):
     found = children(1, overrun=LONG)
     busy = found._take()
