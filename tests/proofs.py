@@ -50,8 +50,8 @@ SIZES = {
     "network: decisions of random rules": Size(ci=300, whole=100_000),
     "judging: decisions of random rules": Size(ci=300, whole=100_000),
     # games/puzzles
-    "puzzles: solved again": Size(ci=4, whole=200),
-    "puzzles: positions of each game": Size(ci=3, whole=200),
+    "puzzles: solved again": Size(ci=20, whole=200),
+    "puzzles: random positions": Size(ci=300, whole=100_000),
     # games/rulebook, games/replays, games/screens
     "prose: random rules": Size(ci=15, whole=1_000),
     "rules editor: random forms": Size(ci=10, whole=1_000),

@@ -1,14 +1,19 @@
 """Exact values of actions in a deal whose cards are all known.
 
-Every player maximizes their own net and knows all cards. A player to whom actions are equal takes
-the first of them, in the order of `actions`. Before the seat on turn acts, the other seats that may
-ask for a redeal or cut in are asked in the order of play, and do so only if it is worth more to
-them than waiting.
+Every player maximizes their own net and knows all cards. Where actions are equal to a player, the
+choice can still matter to the others, so each action has three values for the seat to act: its net
+if equal choices go against it, its net if they go in its favor, and the net that it can reach even
+if all others play together against it. A player who can go out does, unless the rules can make it
+better to wait (`_out_is_best`).
 
-A bot never sees such a deal: it makes one up from its view. The whole game follows from
-`games.rules`, so this holds under any rule set.
+Before the seat on turn acts, the other seats that may ask for a redeal or cut in are asked in the
+order of play.
+
+A bot never sees such a deal: it makes one up from its view. Puzzles have all hands open. The whole
+game follows from `games.rules`, so this holds under any rule set.
 """
 
+from collections.abc import Iterator
 from math import inf
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -37,13 +42,18 @@ _fields = itemgetter(
 
 
 class Solved(NamedTuple):
-    """A legal action, and the net of each seat if all players play perfectly after it."""
+    """A legal action, and its values if all players play perfectly after it."""
 
     action: Action
+    #: The net of each seat if equal choices of others go against the seat to act.
     nets: tuple[int, ...]
+    #: The net of the seat to act if equal choices of others go in its favor.
+    highest: int
+    #: The net of the seat to act if all others play together against it.
+    guaranteed: int
 
 
-class _TooLargeError(Exception):
+class TooManyPositionsError(Exception):
     """There are more positions than may be computed."""
 
 
@@ -57,14 +67,10 @@ def solve(state: DealState, most_positions: int = MOST_POSITIONS) -> list[Solved
     """
     if state.turn is None:
         return []
-    solver = _Solver(most_positions)
-    exact = solver.exact_by_bounds if _alternates(state) else solver.nets
-    seat = state.turn
     try:
-        found = [Solved(action, exact(after(state, action))) for action in actions(state)]
-    except _TooLargeError:
+        return Solver(state, most_positions).solved()
+    except TooManyPositionsError:
         return None
-    return sorted(found, key=lambda each: -each.nets[seat])
 
 
 def actions(state: DealState) -> list[Action]:
@@ -115,6 +121,26 @@ def _alternates(state: DealState) -> bool:
     return rules.players == 2 and not rules.may_cut_in and not may_redeal
 
 
+def _out_is_best(state: DealState) -> bool:
+    """Return whether nothing is better for a player than to go out as soon as they can.
+
+    So it is if a loss never grows while the others play, and nothing but the cards left counts.
+    """
+    rules = state.rules
+    factors = [factor for _, factor in rules.multipliers]
+    return (
+        not rules.play_on
+        and not rules.has_stock
+        and not rules.bomb_doubles
+        and not rules.twos_last_double
+        and rules.scoring != "indonesian"
+        and factors == sorted(factors)
+        and (not rules.unplayed_multiplier or state.active + 1 == 1 << len(state.hands))
+        # A guard who pays for all pays a player who has cards left, too.
+        and not (rules.guard_pays and rules.payment == "difference")
+    )
+
+
 def _key(state: DealState) -> tuple[object, ...]:
     """Return all that decides how a deal goes on and ends."""
     # The cards of the trick are not shuffled into a new stock.
@@ -122,47 +148,132 @@ def _key(state: DealState) -> tuple[object, ...]:
     return *_fields(state), state.trick[1:], on_table
 
 
-class _Solver:
-    """Values of positions of one deal, each computed once."""
+class _Value(NamedTuple):
+    """The value of a position."""
 
-    def __init__(self, most_positions: int) -> None:
-        self._left = most_positions
-        self._nets: dict[tuple[object, ...], tuple[int, ...]] = {}
+    #: The net of each seat if equal choices go against the solver's seat, or in its favor.
+    against: tuple[int, ...]
+    favor: tuple[int, ...]
+    #: The net of the solver's seat if all others play together against it.
+    guaranteed: int
+
+
+class Solver:
+    """Exact values of a deal for the seat to act, with each position computed once.
+
+    Every method raises `TooManyPositionsError` if there are too many positions.
+    """
+
+    def __init__(self, state: DealState, most_positions: int = MOST_POSITIONS) -> None:
+        """Solve a deal that goes on from a state.
+
+        :param most_positions: the number of positions that may be computed
+        """
+        assert state.turn is not None
+        self._start = state
+        self._seat = state.turn
+        self._most_positions = most_positions
+        #: The number of positions computed so far.
+        self.positions = 0
+        self._out_is_best = _out_is_best(state)
+        self._alternates = _alternates(state)
+        self._values: dict[tuple[object, ...], _Value] = {}
         #: Per position, what the first of two players wins at least and at most.
         self._bounds: dict[tuple[object, ...], tuple[float, float]] = {}
 
-    def nets(self, state: DealState, depth: int = 0) -> tuple[int, ...]:
-        """Return the net of each seat."""
-        if state.result is not None:
-            return state.result.net
-        key = _key(state)
-        best = self._nets.get(key)
-        if best is not None:
-            return best
-        self._count(depth)
+    def solved(self) -> list[Solved]:
+        """Return every legal action with its exact values, as `solve` does."""
+        found = []
+        for action in actions(self._start):
+            value = self._exact(after(self._start, action))
+            found.append(Solved(action, value.against, value.favor[self._seat], value.guaranteed))
+        return sorted(found, key=lambda each: -each.nets[self._seat])
+
+    def line(self, action: Action) -> list[Action]:
+        """Return an action and those that follow until the end.
+
+        Equal choices go against the solver's seat; of those that are equal to it too, the first is
+        taken.
+        """
+        found = [action]
+        state = after(self._start, action)
+        while state.result is None:
+            best: tuple[int, ...] | None = None
+            for chooser, each in self._choices(state):
+                nets = self._exact(after(state, each)).against
+                if best is None or self._takes(chooser, nets, best):
+                    best, action = nets, each
+            found.append(action)
+            state = after(state, action)
+        return found
+
+    def _exact(self, state: DealState) -> _Value:
+        """Return the exact value of a state."""
+        if not self._alternates:
+            return self._value(state)
+        # Of two players each wins what the other loses, so no equal choice matters to the other.
+        first = int(self._first_net(state, -inf, inf, 0))
+        return _same((first, -first), self._seat)
+
+    def _choices(self, state: DealState) -> Iterator[tuple[SeatNumber, Action]]:
+        """Yield who may choose what: the actions of the seat on turn, then those out of turn."""
         seat = state.turn
         assert seat is not None
-        for action in actions(state):
-            nets = self.nets(after(state, action), depth + 1)
-            if best is None or nets[seat] > best[seat]:
-                best = nets
-        assert best is not None
+        for action in self._worth_trying(state):
+            yield seat, action
         if state.rules.may_cut_in or state.starter is None:
             # The last who is asked knows what comes if they wait, then the one before.
             step, players = state.setup.step, len(state.hands)
             for away in range(players - 1, 0, -1):
                 other = (seat + step * away) % players
                 for action in _out_of_turn(state, other):
-                    nets = self.nets(after(state, action), depth + 1)
-                    if nets[other] > best[other]:
-                        best = nets
-        self._nets[key] = best
-        return best
+                    yield other, action
 
-    def exact_by_bounds(self, state: DealState) -> tuple[int, ...]:
-        """Return the net of each of two players who act in turn."""
-        first = int(self._first_net(state, -inf, inf, 0))
-        return first, -first
+    def _worth_trying(self, state: DealState) -> list[Action]:
+        """Return the actions of the seat on turn, or only the one by which they go out."""
+        found = actions(state)
+        if self._out_is_best:
+            assert state.turn is not None
+            hand = state.hands[state.turn]
+            for action in found:
+                if isinstance(action, Play) and action.cards == hand:
+                    return [action]
+        return found
+
+    def _takes(self, chooser: SeatNumber, nets: tuple[int, ...], best: tuple[int, ...]) -> bool:
+        """Return whether a player takes these nets and not the best so far, against the seat."""
+        if nets[chooser] != best[chooser]:
+            return nets[chooser] > best[chooser]
+        return nets[self._seat] < best[self._seat]
+
+    def _value(self, state: DealState, depth: int = 0) -> _Value:
+        """Return the value of a state."""
+        seat = self._seat
+        if state.result is not None:
+            return _same(state.result.net, seat)
+        key = _key(state)
+        known = self._values.get(key)
+        if known is not None:
+            return known
+        self._count(depth)
+        against: tuple[int, ...] | None = None
+        for chooser, action in self._choices(state):
+            value = self._value(after(state, action), depth + 1)
+            if against is None:
+                against, favor, guaranteed = value
+                continue
+            if self._takes(chooser, value.against, against):
+                against = value.against
+            nets = value.favor
+            if nets[chooser] > favor[chooser] or (
+                nets[chooser] == favor[chooser] and nets[seat] > favor[seat]
+            ):
+                favor = nets
+            choose = max if chooser == seat else min
+            guaranteed = choose(guaranteed, value.guaranteed)
+        assert against is not None
+        known = self._values[key] = _Value(against, favor, guaranteed)
+        return known
 
     def _first_net(self, state: DealState, low: float, high: float, depth: int) -> float:
         """Return the first player's net if it is between `low` and `high`, else a bound of it.
@@ -184,7 +295,7 @@ class _Solver:
         best = -inf if is_first else inf
         alpha, beta = low, high
         # Going out, or nearly so, is most often best.
-        for action in sorted(actions(state), key=_fewest_left):
+        for action in sorted(self._worth_trying(state), key=_fewest_left):
             found = self._first_net(after(state, action), alpha, beta, depth + 1)
             if is_first:
                 best = max(best, found)
@@ -198,10 +309,15 @@ class _Solver:
         return best
 
     def _count(self, depth: int) -> None:
-        """Count a position; raise `_TooLargeError` if there are too many, or too many in a row."""
-        self._left -= 1
-        if self._left < 0 or depth > _MOST_ACTIONS:
-            raise _TooLargeError
+        """Count a position; raise `TooManyPositionsError` if too many, in all or in a row."""
+        if self.positions >= self._most_positions or depth > _MOST_ACTIONS:
+            raise TooManyPositionsError
+        self.positions += 1
+
+
+def _same(nets: tuple[int, ...], seat: SeatNumber) -> _Value:
+    """Return the value of a position whose nets don't depend on equal choices."""
+    return _Value(nets, nets, nets[seat])
 
 
 def _fewest_left(action: Action) -> int:

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 from django.db import transaction
 
 from accounts.models import User
-from games.bots.endgame import solve
-from games.puzzles.finding import MIN_GAP, has_few_cards, puzzle_from
-from games.puzzles.puzzle import SOLVER, Line, Puzzle, after, cards_in, read, write
+from games.puzzles.finding import has_few_cards, puzzle_from
+from games.puzzles.puzzle import Puzzle, cards_in, read, write
 from games.puzzles.services import Answer
 from games.replays.review.endings import StoredEnding
 from games.replays.review.models import DealReview
@@ -59,7 +58,7 @@ def endings_of(
             break
         state = states[step]
         puzzle = puzzle_from("", state, state.rules)
-        if puzzle is not None and _is_faithful(puzzle, state) and _is_confirmed(puzzle):
+        if puzzle is not None and _is_faithful(puzzle, state):
             best = cards_text(puzzle.best)
             found.append({"step": step, "puzzle": write(puzzle), "best": best, "answer": None})
     return found[::-1]
@@ -77,41 +76,14 @@ def _turns(
 
 
 def _is_faithful(puzzle: Puzzle, state: DealState) -> bool:
-    """Return whether the puzzle's position goes on and is scored as the deal was.
+    """Return whether the puzzle's position is scored as the deal was.
 
     A puzzle knows the current trick alone: not who began the deal or has played no card yet.
     """
-    rules, position = state.rules, puzzle.state
-    return (
-        position.setup.step == state.setup.step
-        and position.trick.passes == state.trick.passes
-        and not rules.multiply_only_starter
-        and (position.active == state.active or not rules.unplayed_multiplier)
+    rules = state.rules
+    return not rules.multiply_only_starter and (
+        puzzle.state.active == state.active or not rules.unplayed_multiplier
     )
-
-
-def _is_confirmed(puzzle: Puzzle) -> bool:
-    """Return whether the bots' solver, which knows all rules, finds the same clearly best action.
-
-    False if the ending has too many positions for it.
-    """
-    solved = solve(puzzle.state)
-    if solved is None or {cards_in(each.action) for each in solved} != set(puzzle.lines):
-        return False
-    first, second = solved[:2]
-    return (
-        cards_in(first.action) == puzzle.best
-        and first.nets[SOLVER] - second.nets[SOLVER] >= MIN_GAP
-        and all(_result(puzzle, line) == line.points for line in puzzle.lines.values())
-    )
-
-
-def _result(puzzle: Puzzle, line: Line) -> int | None:
-    """Return the solver's result of a line of play under the rules."""
-    state = puzzle.state
-    for action in line.actions:
-        state = after(state, action)
-    return None if state.result is None else state.result.net[SOLVER]
 
 
 # --- Reading and answering

@@ -3,17 +3,18 @@
 What the best action guarantees is at least `MIN_GAP` points more than any other action could bring.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from games.bots import bot
+from games.bots.endgame import Solved, Solver, TooManyPositionsError
 from games.bots.strengths import QUICK
-from games.puzzles.puzzle import SOLVER, Line, Puzzle
-from games.puzzles.solving import Solver, TooManyPositionsError, Value, can_solve
+from games.puzzles.puzzle import SOLVER, Line, Puzzle, cards_in
 from games.rules.cards import Cards
 from games.rules.deal.actions import Pass, Play
 from games.rules.deal.judge import legal_plays
-from games.rules.deal.state import DealState
+from games.rules.deal.state import DealState, Phase, step_of
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 from games.rules.view import view
@@ -37,29 +38,49 @@ def puzzle_from(
     :param own_rules: the rule set if the name is not that of a preset
     """
     seat = state.turn
-    if seat is None or not can_solve(state) or state.hands[seat] in legal_plays(state):
+    if seat is None or not has_few_cards(state, seat) or not _can_be_puzzle(state, seat):
         return None
-    if not has_few_cards(state, seat):
+    if state.hands[seat] in legal_plays(state):
         return None
     position = _position(rules_name, state, seat, own_rules)
-    if not can_solve(position.state):
-        return None
     solver = Solver(position.state, MAX_POSITIONS)
     try:
-        values = solver.values()
+        solved = solver.solved()
+        best = clearly_best(solved)
+        if best is None or solver.positions < MIN_POSITIONS:
+            return None
+        lines = {
+            cards_in(each.action): Line(each.nets[SOLVER], tuple(solver.line(each.action)))
+            for each in solved
+        }
     except TooManyPositionsError:
-        return None
-    best = clearly_best(values)
-    if best is None or solver.positions < MIN_POSITIONS:
         return None
     action = Play(seat, best) if best else Pass(seat)
     missed = sum(bot(name).choose(view(state, seat)) != action for name in QUICK)
-    return replace(
-        position,
-        lines={
-            cards: Line(value.points, tuple(solver.line(cards))) for cards, value in values.items()
-        },
-        rating=rating_of(missed, len(values), len(solver.line(best))),
+    rating = rating_of(missed, len(lines), len(lines[best].actions))
+    return replace(position, lines=lines, rating=rating)
+
+
+def _can_be_puzzle(state: DealState, seat: SeatNumber) -> bool:
+    """Return whether hands, the play to beat and its owner tell how a deal goes on.
+
+    A puzzle is played in the direction of a first deal, its cards are told apart by their names,
+    and it asks for an action in turn.
+    """
+    rules, trick = state.rules, state.trick
+    step = step_of(rules, 1)
+    # All between the owner of the play to beat and the seat have passed, and no other player has.
+    passes = 0 if trick.owner is None else ((seat - trick.owner) * step - 1) % len(state.hands)
+    return (
+        state.phase is Phase.PLAY
+        and all(state.hands)
+        and state.setup.step == step
+        and trick.passes == passes
+        and trick.locked.bit_count() in (0, passes)
+        and state.must_include is None
+        and state.breach is None
+        and not (state.twos_low or state.specials or state.bombs)
+        and not (rules.has_stock or rules.may_cut_in or rules.packs > 1)
     )
 
 
@@ -89,13 +110,16 @@ def _position(
     )
 
 
-def clearly_best(values: dict[Cards, Value]) -> Cards | None:
-    """Return the action that guarantees `MIN_GAP` more than any other could bring, or None."""
-    if len(values) < 3:
+def clearly_best(solved: Sequence[Solved]) -> Cards | None:
+    """Return the cards of the clearly best action, 0 for a pass; None if there is none.
+
+    It guarantees `MIN_GAP` more than any other could bring.
+    """
+    if len(solved) < 3:
         return None
-    best = max(values, key=lambda cards: values[cards].guaranteed)
-    highest = max(value.highest for cards, value in values.items() if cards != best)
-    return best if values[best].guaranteed >= highest + MIN_GAP else None
+    best = max(solved, key=lambda each: each.guaranteed)
+    highest = max(each.highest for each in solved if each is not best)
+    return cards_in(best.action) if best.guaranteed >= highest + MIN_GAP else None
 
 
 def rating_of(missed: int, actions: int, length: int) -> int:

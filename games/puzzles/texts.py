@@ -29,9 +29,10 @@ _LEVELS: Final = {
 #: The options that can matter in an ending, and those of them that matter with five cards.
 _OPTIONS: Final = (
     *("suit_order", "triples", "two_pairs", "flushes", "straights", "four_of_a_kind", "honours"),
-    *("top_two_ends_trick", "guard", "must_beat", "scoring", "payment", "multipliers"),
+    *("passing", "top_two_ends_trick", "guard", "must_beat", "going_out", "play_on"),
+    *("bomb_demotes_twos", "bomb_doubles", "scoring", "payment", "multipliers"),
 )
-_OF_FIVE: Final = {"flushes", "straights", "honours"}
+_OF_FIVE: Final = {"flushes", "straights", "honours", "bomb_doubles"}
 #: Fewer cards left never multiply anything.
 _MULTIPLIED_FROM: Final = 8
 

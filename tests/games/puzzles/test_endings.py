@@ -7,7 +7,7 @@ from accounts import export
 from accounts.models import User
 from accounts.services import create_guest
 from games.bots.endgame import solve
-from games.puzzles import endings
+from games.puzzles import endings, finding
 from games.puzzles.endings import endings_of
 from games.puzzles.finding import MIN_GAP, puzzle_from
 from games.puzzles.models import PuzzleResult
@@ -31,6 +31,8 @@ PAGAT = RuleSet.make("pagat")
 HANDS = ("3D 2S 3H 9H JD JC QH", "QC 4D", "5S TD 5D", "7H 9C TS AD 6D")
 OPENING = ("3D", "4D", "5D", "6D", "2S", "", "", "")
 STEP = len(OPENING)
+#: When seat 0 may beat the six, only the queen is.
+EARLIER_STEP = 4
 BEST, WRONG, PLAYED = "JD JC", "3H", "QH"
 
 
@@ -94,9 +96,11 @@ def answer(client, deal: Deal, cards: str):
 
 
 def test_an_ending_with_one_clearly_best_play_is_found_with_the_review(reviewed):
-    [ending] = reviewed.endings
-    assert (ending["step"], ending["best"], ending["answer"]) == (STEP, BEST, None)
-    # As the bots' solver sees the deal itself.
+    assert [(each["step"], each["best"], each["answer"]) for each in reviewed.endings] == [
+        (EARLIER_STEP, PLAYED, None),
+        (STEP, BEST, None),
+    ]
+    # As in the deal itself.
     actions = list(reviewed.deal.actions.all())
     solved = solve(states_of(reviewed.deal, actions)[STEP])
     assert cards_text(cards_in(solved[0].action)) == BEST
@@ -117,7 +121,7 @@ def test_few_positions_are_tried_and_not_for_long(deal, monkeypatch):
         return puzzle_from(*given)
 
     monkeypatch.setattr(endings, "puzzle_from", count)
-    assert len(found_in(deal)) == 1
+    assert len(found_in(deal)) == 2
     everything = len(tried)
     assert everything <= endings.MAX_TRIED
     monkeypatch.setattr(endings, "MAX_TRIED", 1)
@@ -128,8 +132,8 @@ def test_few_positions_are_tried_and_not_for_long(deal, monkeypatch):
     assert found_in(deal) == []
 
 
-def test_an_ending_that_the_bots_solver_cannot_confirm_is_no_puzzle(deal, monkeypatch):
-    monkeypatch.setattr(endings, "solve", lambda _state: None)
+def test_an_ending_with_too_many_positions_is_no_puzzle(deal, monkeypatch):
+    monkeypatch.setattr(finding, "MAX_POSITIONS", finding.MIN_POSITIONS - 1)
     assert found_in(deal) == []
 
 
@@ -142,8 +146,10 @@ def test_an_ending_that_the_bots_solver_cannot_confirm_is_no_puzzle(deal, monkey
         ({"direction": "alternate"}, 2, False),
         # Nor who began the deal.
         ({"multiply_only_starter": True}, 1, False),
-        # The solver doesn't count bombs.
-        ({"bomb_doubles": True}, 1, False),
+        ({"going_out": "not_single_two"}, 1, True),
+        ({"bomb_demotes_twos": True}, 1, True),
+        # Nor does it ask for plays out of turn.
+        ({"honours": "any_out_of_turn"}, 1, False),
     ],
 )
 def test_a_deal_goes_on_in_a_puzzle_as_it_did_or_there_is_none(options, number, is_found):
@@ -211,7 +217,7 @@ def test_the_first_answer_counts_and_changes_no_rating(client, deal, reviewed):
     for cards in (WRONG, BEST):
         assert "Not the best play" in answer(client, deal, cards)
     reviewed.refresh_from_db()
-    assert reviewed.endings[0]["answer"] == WRONG
+    assert reviewed.endings[-1]["answer"] == WRONG
     assert not PuzzleResult.objects.exists()
     assert "puzzle rating" not in text_of(client.get(address(deal)))
 
@@ -222,7 +228,7 @@ def test_a_refused_answer_says_why(client, deal, reviewed):
     response = client.post(address(deal), {"do": "play", "cards": "QC"})
     assert "You don’t have the" in text_of(response)
     reviewed.refresh_from_db()
-    assert reviewed.endings[0]["answer"] is None
+    assert reviewed.endings[-1]["answer"] is None
 
 
 def test_house_rules_lead_to_the_table_and_presets_to_their_page(client, deal, reviewed):
@@ -254,7 +260,7 @@ def test_all_but_its_player_have_no_such_page(client, deal, reviewed):
     client.logout()
     assert statuses(client, deal) == {404}
     reviewed.refresh_from_db()
-    assert reviewed.endings[0]["answer"] is None
+    assert reviewed.endings[-1]["answer"] is None
 
 
 def test_a_review_that_is_being_made_again_has_no_puzzle(client, deal, reviewed):

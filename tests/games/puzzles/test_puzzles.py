@@ -2,10 +2,11 @@
 
 import json
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
-from games.bots.endgame import solve
+from games.bots.endgame import Solver
 from games.bots.strengths import QUICK
 from games.puzzles import finding, make
 from games.puzzles.puzzle import (
@@ -20,14 +21,10 @@ from games.puzzles.puzzle import (
     read,
     write,
 )
-from games.puzzles.solving import Solver, TooManyPositionsError, can_solve
 from games.rules.deal.judge import judge_pass, legal_plays
 from games.rules.deal.redeal import redeal_refusal
-from games.rules.ruleset.rule_set import RuleSet
+from tests.games.rules.support import played, random_rules, random_start
 from tests.proofs import size
-
-#: Enough for the largest puzzle under any rules.
-MOST = 1_000_000
 
 
 def test_the_file_is_what_reading_and_writing_it_gives():
@@ -77,53 +74,36 @@ SAMPLE = sorted(puzzles(), key=lambda each: sum(map(int.bit_count, each.hands)))
 
 @pytest.mark.proof
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: str(each.number))
-def test_the_solver_of_bots_finds_the_same_best_action(puzzle):
-    solved = solve(puzzle.state, MOST)
-    assert solved is not None
-    found = {cards_in(each.action): each.nets[SOLVER] for each in solved}
-    assert cards_in(solved[0].action) == puzzle.best
-    best = found.pop(puzzle.best)
-    assert best >= max(found.values()) + finding.MIN_GAP
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: str(each.number))
 def test_the_best_action_guarantees_more_than_any_other_could_bring(puzzle):
-    solver = Solver(puzzle.state, MOST)
-    values = solver.values()
-    assert finding.clearly_best(values) == puzzle.best
-    assert {cards: value.points for cards, value in values.items()} == {
-        cards: line.points for cards, line in puzzle.lines.items()
-    }
+    solver = Solver(puzzle.state, finding.MAX_POSITIONS)
+    solved = solver.solved()
+    assert finding.clearly_best(solved) == puzzle.best == cards_in(solved[0].action)
+    assert {
+        cards_in(each.action): (each.nets[SOLVER], tuple(solver.line(each.action)))
+        for each in solved
+    } == puzzle.lines
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("preset", sorted(make.PRESETS))
-def test_the_solver_agrees_with_that_of_bots_within_its_bounds(preset):
-    compared = 0
-    for deal in range(30):
-        for state in make._states(RuleSet.make(preset), f"compared/{preset}/{deal}")[::-1]:
-            if not can_solve(state) or sum(map(int.bit_count, state.hands)) > 11:
+def test_a_position_goes_on_as_that_of_its_deal_under_random_rules():
+    random, compared = Random(5), 0
+    while compared < size("puzzles: random positions"):
+        rules = random_rules(random, 4)
+        for state in played(random_start(random, rules), random):
+            seat, players = state.turn, rules.players
+            if seat is None or state.starter is None or not finding._can_be_puzzle(state, seat):
                 continue
-            solved = solve(state, 3_000)
-            if solved is None:
-                break
-            values = Solver(state, 100_000).values()
-            assert set(values) == {cards_in(each.action) for each in solved}
-            for each in solved:
-                value = values[cards_in(each.action)]
-                assert value.guaranteed <= each.nets[state.turn]
-                if finding.clearly_best(values) is not None and state.rules.players == 2:
-                    assert value.points == each.nets[state.turn]
+            position = finding._position("", state, seat, rules).state
+            assert position.turn == SOLVER
+            assert position.trick.top == state.trick.top
+            locked = {each for each in range(players) if position.trick.locked >> each & 1}
+            assert locked == {
+                (each - seat) % players for each in range(players) if state.trick.locked >> each & 1
+            }
+            assert position.breach is None
+            assert legal_plays(position) == legal_plays(state)
+            assert (judge_pass(position, SOLVER) is None) == (judge_pass(state, seat) is None)
             compared += 1
-        if compared >= size("puzzles: positions of each game"):
-            break
-    assert compared
-
-
-def test_too_many_positions_are_reported():
-    with pytest.raises(TooManyPositionsError):
-        Solver(puzzle_with(1).state, 3).values()
 
 
 def test_the_puzzle_of_the_day_is_the_next_one_every_day():
