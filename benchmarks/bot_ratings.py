@@ -2,8 +2,8 @@
 
 At a table are four bots of different offered strengths; each strength is left out equally often.
 They play sessions of five deals, and each session is played again until every bot has had every
-seat with the same cards. Places in a session are those
-of people: by the sum of nets, then by deals won.
+seat with the same cards. Places in a session are those of people: by the sum of nets, then by deals
+won.
 
 People's ratings compare each two players of a session (`tournaments.ratings.skill`): the better
 place wins, a tie is half a win. Such ratings come to rest where each player wins as often as the

@@ -4,7 +4,7 @@ Every player maximizes their own net and knows all cards. Where actions are equa
 choice can still matter to the others, so each action has three values for the seat to act: its net
 if equal choices go against it, its net if they go in its favor, and the net that it can reach even
 if all others play together against it. A player who can go out does, unless the rules can make it
-better to wait (`_out_is_best`).
+better to wait (`out_is_best`).
 
 Before the seat on turn acts, the other seats that may ask for a redeal or cut in are asked in the
 order of play.
@@ -102,7 +102,7 @@ def after(state: DealState, action: Action) -> DealState:
     return following
 
 
-def _out_of_turn(state: DealState, seat: SeatNumber) -> list[Action]:
+def out_of_turn(state: DealState, seat: SeatNumber) -> list[Action]:
     """Return every legal action of a seat that is not on turn."""
     found: list[Action] = []
     top = state.trick.top
@@ -121,7 +121,7 @@ def _alternates(state: DealState) -> bool:
     return rules.players == 2 and not rules.may_cut_in and not may_redeal
 
 
-def _out_is_best(state: DealState) -> bool:
+def out_is_best(state: DealState) -> bool:
     """Return whether nothing is better for a player than to go out as soon as they can.
 
     So it is if a loss never grows while the others play, and nothing but the cards left counts.
@@ -175,7 +175,7 @@ class Solver:
         self._most_positions = most_positions
         #: The number of positions computed so far.
         self.positions = 0
-        self._out_is_best = _out_is_best(state)
+        self._out_is_best = out_is_best(state)
         self._alternates = _alternates(state)
         self._values: dict[tuple[object, ...], _Value] = {}
         #: Per position, what the first of two players wins at least and at most.
@@ -226,7 +226,7 @@ class Solver:
             step, players = state.setup.step, len(state.hands)
             for away in range(players - 1, 0, -1):
                 other = (seat + step * away) % players
-                for action in _out_of_turn(state, other):
+                for action in out_of_turn(state, other):
                     yield other, action
 
     def _worth_trying(self, state: DealState) -> list[Action]:

@@ -58,7 +58,7 @@ def endings_of(
             break
         state = states[step]
         puzzle = puzzle_from("", state, state.rules)
-        if puzzle is not None and _is_faithful(puzzle, state):
+        if puzzle is not None:
             best = cards_text(puzzle.best)
             found.append({"step": step, "puzzle": write(puzzle), "best": best, "answer": None})
     return found[::-1]
@@ -73,17 +73,6 @@ def _turns(
         is_own = action.seat == state.turn == seat and not stored.by_bot
         if is_own and isinstance(action, (Play, Pass)) and has_few_cards(state, seat):
             yield step
-
-
-def _is_faithful(puzzle: Puzzle, state: DealState) -> bool:
-    """Return whether the puzzle's position is scored as the deal was.
-
-    A puzzle knows the current trick alone: not who began the deal or has played no card yet.
-    """
-    rules = state.rules
-    return not rules.multiply_only_starter and (
-        puzzle.state.active == state.active or not rules.unplayed_multiplier
-    )
 
 
 # --- Reading and answering

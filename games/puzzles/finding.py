@@ -38,11 +38,11 @@ def puzzle_from(
     :param own_rules: the rule set if the name is not that of a preset
     """
     seat = state.turn
-    if seat is None or not has_few_cards(state, seat) or not _can_be_puzzle(state, seat):
+    if seat is None or not has_few_cards(state, seat) or not can_be_puzzle(state, seat):
         return None
     if state.hands[seat] in legal_plays(state):
         return None
-    position = _position(rules_name, state, seat, own_rules)
+    position = position_of(rules_name, state, seat, own_rules)
     solver = Solver(position.state, MAX_POSITIONS)
     try:
         solved = solver.solved()
@@ -61,13 +61,14 @@ def puzzle_from(
     return replace(position, lines=lines, rating=rating)
 
 
-def _can_be_puzzle(state: DealState, seat: SeatNumber) -> bool:
-    """Return whether hands, the play to beat and its owner tell how a deal goes on.
+def can_be_puzzle(state: DealState, seat: SeatNumber) -> bool:
+    """Return whether hands, the play to beat and its owner tell how a deal goes on and is scored.
 
-    A puzzle is played in the direction of a first deal, its cards are told apart by their names,
-    and it asks for an action in turn.
+    A puzzle is played in the direction of a first deal, all its players have played before, its
+    cards are told apart by their names, and it asks for an action in turn.
     """
     rules, trick = state.rules, state.trick
+    have_played = state.active.bit_count() == len(state.hands)
     step = step_of(rules, 1)
     # All between the owner of the play to beat and the seat have passed, and no other player has.
     passes = 0 if trick.owner is None else ((seat - trick.owner) * step - 1) % len(state.hands)
@@ -80,7 +81,9 @@ def _can_be_puzzle(state: DealState, seat: SeatNumber) -> bool:
         and state.must_include is None
         and state.breach is None
         and not (state.twos_low or state.specials or state.bombs)
+        and (have_played or not rules.unplayed_multiplier)
         and not (rules.has_stock or rules.may_cut_in or rules.packs > 1)
+        and not rules.multiply_only_starter
     )
 
 
@@ -92,7 +95,7 @@ def has_few_cards(state: DealState, seat: SeatNumber) -> bool:
     )
 
 
-def _position(
+def position_of(
     rules_name: str, state: DealState, seat: SeatNumber, own_rules: RuleSet | None
 ) -> Puzzle:
     """Return a puzzle without its solution: the state with this seat as the solver's."""

@@ -28,6 +28,8 @@ from tournaments.ratings.skill import POINTS_PER_LOG_ODDS, START_MU, Placing, Sk
 
 from .test_bots import options
 
+log_odds = st.lists(st.floats(-2, 2), min_size=2, max_size=5)
+
 
 @pytest.fixture
 def quick(monkeypatch):
@@ -35,9 +37,6 @@ def quick(monkeypatch):
     monkeypatch.setattr(
         bot_ratings, "measured_bot", lambda each: bot("strong" if each == "master" else each)
     )
-
-
-log_odds = st.lists(st.floats(-2, 2), min_size=2, max_size=5)
 
 
 def made_up(random: Random, ratings: list[float], groups: int, sessions: int = 1):

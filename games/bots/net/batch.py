@@ -93,10 +93,15 @@ class Decision(NamedTuple):
     passed: tuple[Passed, ...]
 
     @property
+    def seat(self) -> SeatNumber:
+        """The seat to act."""
+        assert self.state.turn is not None
+        return self.state.turn
+
+    @property
     def hand(self) -> Cards:
         """The hand of the seat to act."""
-        assert self.state.turn is not None
-        return self.state.hands[self.state.turn]
+        return self.state.hands[self.seat]
 
 
 class BatchInputs(NamedTuple):
@@ -198,10 +203,8 @@ class Batches:
 
     def _state(self, decision: Decision) -> tuple[list[int], int]:
         """Return inputs that are on, and the most cards of a rival who may answer."""
-        state, top = decision.state, decision.state.trick.top
-        seat = state.turn
-        assert seat is not None
-        on, most = self._rivals_on(decision, seat)
+        state, top, seat = decision.state, decision.state.trick.top, decision.seat
+        on, most = self._rivals_on(decision)
         if top is None:
             on.append(_AT["top_kind"] + len(KINDS))
         else:
@@ -225,13 +228,13 @@ class Batches:
         on += range(_AT["outs_at"], _AT["outs_at"] + min(6, len(state.out)))
         return on, most
 
-    def _rivals_on(self, decision: Decision, seat: SeatNumber) -> tuple[list[int], int]:
+    def _rivals_on(self, decision: Decision) -> tuple[list[int], int]:
         """Return inputs that are on for the rivals, and the most cards of one who may answer."""
         state = decision.state
         trick, active, hands = state.trick, state.active, state.hands
         players, step = len(hands), state.setup.step
         on = list(self._absent)
-        start, answering, most, earn, rival = _AT["rivals"], 0, 0, 0, seat
+        start, answering, most, earn, rival = _AT["rivals"], 0, 0, 0, decision.seat
         for place in range(players - 1):
             rival = (rival + step) % players
             count = hands[rival].bit_count()
@@ -330,8 +333,8 @@ class Batches:
         return np.array(
             [
                 (
-                    each.state.active >> (each.state.turn or 0) & 1,
-                    each.state.starter == each.state.turn,
+                    each.state.active >> each.seat & 1,
+                    each.state.starter == each.seat,
                     each.state.bombs if doubles else 0,
                 )
                 for each in decisions

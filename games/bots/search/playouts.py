@@ -76,8 +76,7 @@ class Playouts:
             running = []
             decisions = [decision for _, decision in waiting]
             for (each, decision), values in zip(waiting, self._values(decisions), strict=True):
-                turn = each.state.turn
-                assert turn is not None
+                turn = decision.seat
                 if turn == seat and each.own >= own_decisions:
                     found[each.place] = float(values.max()) * self._unit
                     continue
@@ -89,14 +88,13 @@ class Playouts:
     def _values(self, decisions: list[Decision]) -> list[Floats]:
         """Return the values of the actions of each decision."""
         self.decisions += len(decisions)
-        found: list[Floats] = [None] * len(decisions)  # type: ignore[list-item]
+        found: dict[int, Floats] = {}
         for low, batches in self._batches.items():
             places = [n for n, each in enumerate(decisions) if each.state.twos_low == low]
             if places:
                 batch = batches.inputs([decisions[n] for n in places])
-                for n, values in zip(places, self._by.values_of_batch(*batch), strict=True):
-                    found[n] = values
-        return found
+                found.update(zip(places, self._by.values_of_batch(*batch), strict=True))
+        return [found[n] for n in range(len(decisions))]
 
 
 def _next_decision(playout: _Running) -> tuple[_Running, Decision | None]:

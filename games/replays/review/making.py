@@ -61,7 +61,7 @@ def make_review(review_id: int) -> None:
     except Exception:
         row.update(status=DealReview.Status.FAILED)
         raise
-    # The row may have been deleted meanwhile; `save` would insert it again, `update` doesn't.
+    # The row may have been deleted since: `update` leaves it so, `save` would insert it again.
     row.update(
         status=DealReview.Status.READY,
         made_at=timezone.now(),

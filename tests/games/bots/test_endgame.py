@@ -8,10 +8,10 @@ from games.bots.endgame import (
     Solved,
     Solver,
     TooManyPositionsError,
-    _out_is_best,
-    _out_of_turn,
     actions,
     after,
+    out_is_best,
+    out_of_turn,
     solve,
 )
 from games.rules.cards import cards_of, parse_cards
@@ -137,7 +137,7 @@ class BruteForce:
 
     def __init__(self, state):
         self.seat = state.turn
-        self.out_is_best = _out_is_best(state)
+        self.out_is_best = out_is_best(state)
 
     def values(self, state):
         """Return the nets against and for the seat, and the net that it can guarantee."""
@@ -149,7 +149,7 @@ class BruteForce:
         players = len(state.hands)
         for away in range(players - 1, 0, -1):
             other = (turn + state.setup.step * away) % players
-            found += [(other, each) for each in _out_of_turn(state, other)]
+            found += [(other, each) for each in out_of_turn(state, other)]
         (_, first), *rest = found
         against, favor, guaranteed = self.values(apply(state, first))
         for chooser, action in rest:
@@ -193,7 +193,7 @@ def tiny_deals(seed, count):
         if not rules.stock_recycle:
             count -= 1
             state = tiny_deal(random, rules)
-            # As in an ending, or at the begin.
+            # As in an ending, or at the start.
             begun = state._replace(active=(1 << rules.players) - 1, starter=0)
             yield random.choice((state, begun))
 
@@ -224,7 +224,7 @@ def test_nothing_is_better_than_to_go_out_where_the_solver_assumes_it():
     for state in tiny_deals(4, size("exact values: random deals")):
         hand = state.hands[state.turn]
         end = apply(state, Play(state.turn, hand))
-        if not isinstance(end, Refusal) and _out_is_best(state):
+        if not isinstance(end, Refusal) and out_is_best(state):
             assert most_for(state, state.turn) == end.result.net[state.turn], state
             assumed += 1
     assert assumed

@@ -91,9 +91,9 @@ def test_a_position_goes_on_as_that_of_its_deal_under_random_rules():
         rules = random_rules(random, 4)
         for state in played(random_start(random, rules), random):
             seat, players = state.turn, rules.players
-            if seat is None or state.starter is None or not finding._can_be_puzzle(state, seat):
+            if seat is None or state.starter is None or not finding.can_be_puzzle(state, seat):
                 continue
-            position = finding._position("", state, seat, rules).state
+            position = finding.position_of("", state, seat, rules).state
             assert position.turn == SOLVER
             assert position.trick.top == state.trick.top
             locked = {each for each in range(players) if position.trick.locked >> each & 1}
