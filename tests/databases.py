@@ -58,7 +58,8 @@ def _digest_of_migrations() -> str:
     """
     digest = hashlib.sha256((HOME / "requirements.lock").read_bytes())
     apps = (HOME / app for app in ("accounts", "games", "tournaments"))
-    for path in sorted(each for app in apps for each in app.glob("migrations/*.py")):
+    paths = sorted(each for app in apps for each in app.glob("migrations/*.py"))
+    for path in (*paths, HOME / "games/common/create_together.py"):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

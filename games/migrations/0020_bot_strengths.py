@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_squashed_0019_correction_and_substitute_agreements'),
+        ('games', '0019_correction_and_substitute_agreements'),
     ]
 
     operations = [
