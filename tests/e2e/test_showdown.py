@@ -111,6 +111,8 @@ def test_a_key_shows_the_result_and_does_nothing_else(stopped: TablePage):
     expect(stopped.root).to_have_attribute("data-showdown", "")
     stopped.page.keyboard.press("?")
     expect_result(stopped)
+    # The pressed button is gone.
+    expect(stopped.page.get_by_role("heading", name="won the deal")).to_be_focused()
     expect(stopped.page.get_by_role("dialog")).to_have_count(0)
     # From then on keys work.
     stopped.page.keyboard.press("?")

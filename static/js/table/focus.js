@@ -1,5 +1,5 @@
 // Restores the focus after an element was replaced: to the same button or card or, if that is gone
-// or disabled, to the hand.
+// or disabled, to the hand; after a deal, to the headline of its result.
 
 import { focusCard, getCards, getName } from "./hand.js";
 import { table } from "./page.js";
@@ -36,6 +36,13 @@ export function restoreFocus() {
   } else {
     const shown = getCards();
     const sameCard = card && shown.find((each) => getName(each) === card);
-    focusCard(sameCard || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
+    if (shown.length) focusCard(sameCard || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
+    else focusResult();
   }
+}
+
+/** Move the focus to the result if the element that had it is gone; a hidden result can't take it. */
+export function focusResult() {
+  if (!savedFocus || document.activeElement !== document.body) return;
+  document.querySelector("#result h2")?.focus({ preventScroll: true });
 }

@@ -4,6 +4,7 @@
 // is shown at once.
 
 import { celebrate } from "./celebration.js";
+import { focusResult } from "./focus.js";
 import { animate, isMotionOff } from "./motion.js";
 import { page, table } from "./page.js";
 import { getPhase } from "./pulse.js";
@@ -133,6 +134,7 @@ function stopShowdown() {
 function endShowdown() {
   stopShowdown();
   table.dataset.phase = getPhase();
+  focusResult();
   if (isMotionOff()) return;
   const from = { transform: "translateY(1.5rem)", opacity: 0 };
   animate(document.getElementById("result"), [from, {}], SLIDE_DURATION);
