@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -17,6 +18,7 @@ from django.utils.translation import override
 from accounts import devices, limits, mails, second_factor
 from accounts.models import User, is_taken
 from accounts.names import name_fault
+from accounts.signals import guest_became_member
 
 logger = logging.getLogger(__name__)
 
@@ -179,12 +181,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         A former guest keeps the name they chose, unless it is the site's or looks like a member's.
         """
-        if user.is_guest:
+        was_guest = user.is_guest
+        if was_guest:
             user.is_guest = False
             name = user.display_name
             if name_fault(name) is not None or is_taken(name, user):
                 user.display_name = ""
-        saved: User = super().save_user(request, user, form, commit)
+        with transaction.atomic():
+            saved: User = super().save_user(request, user, form, commit)
+            if was_guest and commit:
+                guest_became_member.send(sender=User, user=saved)
         return saved
 
 

@@ -9,3 +9,7 @@ account_closing = Signal()
 #: An account was closed: receivers delete data that concerns the user alone, and put the new name
 #: into data that others need. Arguments: ``user``, already renamed.
 account_closed = Signal()
+
+#: A guest has become a member: receivers put the member's name where that user is playing.
+#: Arguments: ``user``.
+guest_became_member = Signal()

@@ -1,4 +1,4 @@
-"""Receivers for the closing of accounts."""
+"""Receivers for accounts that are closed, and for guests who sign up."""
 
 from typing import Any
 
@@ -7,16 +7,19 @@ from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.signals import account_closed, account_closing
+from accounts.signals import account_closed, account_closing, guest_became_member
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import locked_table
+from games.tables.services.opening import unique_name
+
+#: Sessions that aren't over.
+_GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 
 @receiver(account_closing)
 def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return a message if the user sits in an unfinished session, so cannot close; else None."""
-    going_on = (Session.Status.WAITING, Session.Status.RUNNING)
-    seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
+    seats = Seat.objects.filter(user=user, left_at=None, session__status__in=_GOING_ON)
     if not seats.exists():
         return None
     return _("You’re still seated at a table. Leave the table before you close your account.")
@@ -33,4 +36,16 @@ def anonymize_seats(sender: Any, user: User, **kwargs: Any) -> None:
     Table.objects.filter(pk__in=over).update(version=F("version") + 1, revision=F("revision") + 1)
     for pk in sorted(phases.keys() - over):
         with locked_table(pk) as table:
+            table.revise()
+
+
+@receiver(guest_became_member)
+def rename_seats(sender: Any, user: User, **kwargs: Any) -> None:
+    """Put the new member's name on their seats in sessions that aren't over."""
+    seats = Seat.objects.filter(user=user, session__status__in=_GOING_ON)
+    for pk in sorted(set(seats.values_list("session__table", flat=True))):
+        with locked_table(pk) as table:
+            others = [each.name for each in table.setting.seats if each.user_id != user.pk]
+            name = unique_name(user.shown_name, others)
+            seats.filter(session__table=pk).update(name=name, picture=user.picture)
             table.revise()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.services import create_guest
-from games.tables.models import Session
+from games.tables.models import Seat, Session
 
 PASSWORD = "correct horse 9"
 pytestmark = pytest.mark.django_db
@@ -123,6 +123,19 @@ def test_a_guest_who_signs_up_becomes_a_member_and_keeps_the_games(client, club)
     assert client.session["_auth_user_id"] == str(user.pk)
     assert Session.objects.filter(seats__user=user).get() == session
     assert session.get_absolute_url() in client.get(reverse("home")).content.decode()
+
+
+def test_a_guest_who_signs_up_while_playing_has_the_new_name_at_the_table(client, club):
+    game = club()
+    client.force_login(game.user)
+    own = Seat.objects.get(user=game.user)
+    assert own.name.startswith("Guest")
+    revision = game.now().table.revision
+    sign_up(client, "keep_account")
+    own.refresh_from_db()
+    assert own.name == "grace"
+    # Open pages are drawn again.
+    assert game.now().table.revision > revision
 
 
 def test_a_guest_who_fails_to_sign_up_stays_the_same_guest(client, member):
