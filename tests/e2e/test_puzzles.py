@@ -10,6 +10,8 @@ from games.rules.cards import cards_text
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 
+SIZES = [(1280, 800), (1366, 650), (1024, 768), (844, 390), (390, 844), (320, 568)]
+
 
 @pytest.fixture(params=[(1280, 800), (390, 844)], ids=["desktop", "phone"])
 def tab(request: pytest.FixtureRequest, chromium: Browser, club_server: Server) -> Iterator[Page]:
@@ -40,6 +42,14 @@ def answer(page: Page, cards: int) -> None:
     page.get_by_role("button", name="Play" if cards else "Pass", exact=True).click()
 
 
+def test_hand_and_button_are_visible_without_scrolling_at_every_size(tab: Page):
+    open_daily(tab)
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        expect(tab.locator("#hand .card").first).to_be_in_viewport(ratio=1)
+        expect(tab.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+
+
 def test_the_puzzle_of_the_day_is_solved_and_played_out(tab: Page):
     puzzle = open_daily(tab)
     answer(tab, puzzle.best)
@@ -60,6 +70,11 @@ def test_the_puzzle_of_the_day_is_failed_after_a_refused_play(tab: Page):
     expect(tab.get_by_text("Choose cards to play.")).to_be_visible()
     answer(tab, min(puzzle.lines, key=lambda cards: puzzle.lines[cards].points))
     expect(tab.get_by_role("heading", name="Not the best play")).to_be_visible()
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        expect(tab.locator(".replay-title").get_by_text("Not the best play")).to_be_in_viewport(
+            ratio=1
+        )
     tab.get_by_role("link", name="Your play").click()
     expect(tab.get_by_role("heading", name="After your play")).to_be_visible()
     # The solution is still there in another tab.
