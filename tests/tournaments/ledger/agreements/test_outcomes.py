@@ -1,6 +1,6 @@
 """Outcomes of agreements in each case, from unsaved rows."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -89,7 +89,12 @@ def test_an_agreement_without_an_amount_shows_its_progress(session, settlement, 
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({}, Outcome("Waiting for your answer", "pending", "/agreements/results/4/", "View the result")),
+        (
+            {},
+            Outcome(
+                "Waiting for your answer", "pending", "/agreements/results/4/", "View the result"
+            ),
+        ),
         ({"declined_at": NOW}, Outcome("You declined the result, so nothing is owed")),
         ({"lapsed_at": NOW}, Outcome("The result lapsed, so nothing is owed")),
         ({"accepted_at": NOW}, Outcome("Not settled yet")),
@@ -101,7 +106,9 @@ def test_a_result_that_no_agreement_covers_shows_its_answer(fields, expected):
 
 
 def test_the_readers_pending_result_does_not_show_for_a_player_they_answer_for():
-    found = outcome(session=Session(status="running"), result=PendingResult(pk=4), answers_for="Faye")
+    found = outcome(
+        session=Session(status="running"), result=PendingResult(pk=4), answers_for="Faye"
+    )
     assert found == Outcome("In progress")
 
 

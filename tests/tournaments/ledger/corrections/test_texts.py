@@ -43,7 +43,9 @@ def loss(user: User, name: str = "", minor: int = 700) -> CorrectedLoss:
     return CorrectedLoss(holder, name or user.username, agreement, 0, -minor, -minor // 10)
 
 
-def role(user: User, row: SessionCorrection, *losses: CorrectedLoss, **named: Any) -> CorrectionRole:
+def role(
+    user: User, row: SessionCorrection, *losses: CorrectedLoss, **named: Any
+) -> CorrectionRole:
     holders = [user_holder(each.pk) for each in (OSCAR, BOB, CY)]
     return CorrectionRole(row, holders, user, **{"is_organizer": False, "losses": losses} | named)
 
