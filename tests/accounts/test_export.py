@@ -1,15 +1,20 @@
 """Export of all data stored about a user."""
 
 import json
+from datetime import date
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import export
+from accounts.caller import Caller
 from accounts.models import Block, Follow, StakeLimit, User
+from games.agreements.models import Agreement
 from games.chat.models import ChatLine
 from tests.tournaments.ledger.agreements.rows import played_for_money
+from tests.tournaments.ledger.debts import owes
+from tests.tournaments.ledger.payees.people import enter
 from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
@@ -17,8 +22,13 @@ from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.rounds.models import EventSeat, EventTable
 from tournaments.events.substitutes.models import Substitution
+from tournaments.ledger.bills.models import Bill, BillShare
 from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.dues.models import Dues, DuesCharge, DuesExemption
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payments.services import claim
 from tournaments.ledger.settling.services import settle_session
+from tournaments.ratings.models import Rating
 
 PASSWORD = "correct horse 9"
 PARTS = {
@@ -129,6 +139,51 @@ def test_the_export_contains_corrections_and_substitutions_of_the_users_events(c
     [correction] = told["event_corrections"]
     assert (correction["event"], correction["round"], correction["table"]) == ("Spring", 1, 2)
     assert [each["substitute"] for each in told["substitutions"]] == ["bob", "ada"]
+
+
+def test_the_export_contains_bills_dues_payments_and_ratings(client, ada):
+    [bob] = members("bob")
+    club = Club.objects.create(name="Tea House")
+    money = {"club": club, "currency": "EUR"}
+    for paid_by, outcome in ((ada, ""), (None, "lapsed")):
+        bill = Bill.objects.create(
+            title="Pizza", total=900, paid_by=paid_by, proposed_by=ada, outcome=outcome, **money
+        )
+        BillShare.objects.create(bill=bill, user=ada, amount=300)
+    dues = Dues.objects.create(
+        amount=500, period="month", due_day=5, starts_on=date(2027, 1, 1), made_by=bob, **money
+    )
+    agreement = Agreement.objects.create(
+        user=ada, subject="dues", subject_id=dues.pk, currency="EUR", max_loss=6000, given="dues"
+    )
+    DuesCharge.objects.create(
+        dues=dues, user=ada, period_start=date(2027, 3, 1), agreement=agreement
+    )
+    DuesExemption.objects.create(club=club, user=ada, reason="Founder", made_by=bob)
+    assert claim(Caller(ada), owes(ada, bob, 250).pk, 100) is None
+    Rating.objects.create(user=ada, family="first-out", sessions=12)
+    enter(ada, "bank")
+    told = document(client)
+    assert [(each["paid_by"], each["outcome"]) for each in told["bills"]] == [
+        ("ada", "open"), ("Tea House", "lapsed")
+    ]  # fmt: skip
+    assert [(each["bill"], each["amount_minor"]) for each in told["bill_shares"]] == [
+        ("Pizza", 300)
+    ] * 2
+    [charged] = told["dues"]
+    assert (charged["club"], charged["period_start"], charged["amount_minor"]) == (
+        "Tea House", "2027-03-01", 500
+    )  # fmt: skip
+    assert told["dues_exemptions"][0]["reason"] == "Founder"
+    [paid] = told["payments"]
+    assert (paid["amount_minor"], paid["status"]) == (100, "claimed")
+    assert told["ratings"][0]["sessions"] == 12
+    [details] = told["payment_details"]
+    assert details["details"]["name"] == "Chan Tai Man"
+    # Without the key, only the entered details are missing.
+    PayeeDetails.objects.update(data="not encrypted")
+    [details] = document(client)["payment_details"]
+    assert (details["scheme"], details["details"]) == ("bank", {})
 
 
 @pytest.mark.every_database
