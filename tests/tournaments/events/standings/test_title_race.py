@@ -12,6 +12,8 @@ from tournaments.events.standings.title_race import finality, title_race_of
 from tournaments.pairing.rounds import Round, RoundResult, Seating
 from tournaments.pairing.standings.chances import Bounds, Chance
 
+#: Limits of a deal.
+BOUNDS = Bounds(39, 13)
 RESULT = RoundResult(net=0, deals_won=0, deals=1)
 
 
@@ -78,7 +80,7 @@ def chance(entrant: int, gap: int, swing: int | None = 20, *, alone: bool = True
     )
 
 
-def race(*contenders: Chance, bounds: Bounds = Bounds(39, 13), is_seated: bool = True) -> TitleRace:
+def race(*contenders: Chance, bounds: Bounds = BOUNDS, is_seated: bool = True) -> TitleRace:
     return TitleRace(deals=2, bounds=bounds, contenders=contenders, is_seated=is_seated)
 
 
@@ -128,7 +130,7 @@ def test_there_is_no_race_while_it_is_open_or_everyone_can_win(found):
     ("bounds", "left"),
     [
         (
-            Bounds(39, 13),
+            BOUNDS,
             "Still to play: 2 deals each. In one deal, a player can win up to 39 points or lose up"
             " to 13.",
         ),
