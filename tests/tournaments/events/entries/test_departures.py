@@ -16,6 +16,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
+from tournaments.events.entries.pages import leaving_question
 from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds import proposal, publication
@@ -284,3 +285,73 @@ def test_closing_a_season_asks_for_confirmation(crew):
     season.refresh_from_db()
     assert season.closed_at is not None
     assert client.get(url).status_code == 302
+
+
+# --- The question before leaving
+
+
+@pytest.mark.parametrize(
+    ("event", "entry", "said", "unsaid"),
+    [
+        (
+            {"status": "open"},
+            {},
+            ["Your place goes to another player. You’ll owe nothing for this event."],
+            ["lose your place", "skip it instead"],
+        ),
+        (
+            {"status": "check-in", "entry_limit": 8},
+            {"status": "waiting"},
+            [
+                "You’ll lose your place on the waiting list.",
+                "If you sign up again when the event is full, you’ll go to the end of the waiting"
+                " list.",
+            ],
+            ["Your place goes to another player"],
+        ),
+        (
+            {},
+            {},
+            [
+                "If you’re at a table, a bot plays on for you and the result still counts for you.",
+                "You can rejoin until the next round is published.",
+                "To miss only the next round, go back and skip it instead.",
+            ],
+            ["settled with the event", "entry fee", "end of the waiting list"],
+        ),
+        (
+            {"cards": "paper"},
+            {},
+            ["If you’re at a table, the organizers choose who plays on for you."],
+            ["a bot plays on"],
+        ),
+        (
+            {"currency": "HKD", "stake_minor": 100},
+            {},
+            ["What you’ve won or lost so far is settled with the event."],
+            ["entry fee"],
+        ),
+        (
+            {"currency": "HKD", "fee_minor": 2000},
+            {},
+            ["Once your first round has started, you owe the entry fee anyway."],
+            [],
+        ),
+        (
+            {"format": "knock_out", "entry_limit": 8},
+            {},
+            [
+                "each round decides who advances",
+                "If the event is full when you rejoin, you’ll go to the end of the waiting list.",
+            ],
+            ["skip it instead"],
+        ),
+        ({"format": "club_night"}, {}, ["You can rejoin"], ["skip", "decides who advances"]),
+    ],
+)
+def test_the_question_before_leaving_states_the_consequences(event, entry, said, unsaid):
+    given = {"slug": "spring", "name": "Spring", "status": "running", "format": "fixed_rounds"}
+    question = leaving_question(Event(**given | event), Entry(**entry))
+    text = " ".join(map(str, question.sentences))
+    assert all(each in text for each in said), text
+    assert not any(each in text for each in unsaid), text

@@ -7,15 +7,18 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal
 from tests.tournaments.events.starting.people import join, started
+from tournaments.events.core.models import Event
 from tournaments.events.rounds.models import EventTable
-from tournaments.events.starting.outline import about
+from tournaments.events.starting.outline import Outline, about
 from tournaments.events.starting.pace import LEAST_DEALS, Pace, pace_of
 from tournaments.events.starting.plan import Length, planned, possible_formats
 from tournaments.pairing import formats
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.rounds import Entrant
+from tournaments.pairing.seating.ways import MOST_PLAYERS
 
 CONTEXT = SeatingContext(table_size=4)
 PACE = Pace(5.0)
@@ -110,3 +113,26 @@ def test_the_pace_is_that_of_the_slower_deals_at_the_clubs_latest_tables(crew):
     assert 4 <= pace_of(crew.club, cards="app", clock="none").deal <= 8
     # Another clock is another pace.
     assert pace_of(crew.club, cards="app", clock="quick").deal == 3
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "problem"),
+    [
+        (1, "app", "Select at least 2 players."),
+        (1, "paper", "Select at least 2 players."),
+        (MOST_PLAYERS + 1, "app", f"An event can seat at most {MOST_PLAYERS} players."),
+        (
+            3,
+            "paper",
+            "3 players can’t fill a table of 4, and bots can’t play with real cards. Add players,"
+            " or choose rules for fewer players.",
+        ),
+    ],
+)
+def test_players_who_cannot_be_seated_are_a_problem_without_a_plan(players, cards, problem):
+    event = Event(rules=RuleSet.make("pagat").to_options(), cards=cards)
+    outline = Outline(players, event)
+    assert outline.problem == problem
+    assert outline.summary == ("1 player" if players == 1 else f"{players} players")
+    assert not outline.details
+    assert not outline.leftovers
