@@ -291,6 +291,11 @@ def test_an_entrant_without_a_valid_agreement_is_asked_to_agree(entry, agreement
     assert "Stake: HK$1.00 a point." in found.terms
 
 
+def test_no_one_is_asked_to_agree_once_the_event_has_ended():
+    found = part("finished", "here", **HKD)
+    assert (found.words, labels(found), found.terms) == ("", [], "")
+
+
 def test_a_former_member_stays_signed_up_and_can_only_withdraw():
     found = part("check-in", "entered", is_member=False)
     assert found.words == "You’re no longer in the club, but you’re still signed up."

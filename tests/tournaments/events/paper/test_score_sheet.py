@@ -1,20 +1,25 @@
-"""The entry form, sentences and slips of tables with real cards, under rules that ask for more."""
+"""Score sheets, entry forms and slips of tables with real cards, from unsaved rows."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.rules.combinations.kinds import Kind
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Special
+from tournaments.clubs.models import Club
 from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.events.paper.deal import PaperError, WrittenDeal, scored
 from tournaments.events.paper.forms import PaperForm
 from tournaments.events.paper.locked_sheet import denial_of_paper_error
-from tournaments.events.paper.score_sheet import written_words
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.paper.score_sheet import PaperPage, paper_page, written_words
 from tournaments.events.paper.slips import slips_of
-from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
 NAMES = ["ann", "bo", "cy", "dan"]
 LEFT = (0, 1, 2, 3)
@@ -184,3 +189,92 @@ def test_a_slip_says_what_to_write_under_its_rules(options, hint):
     played._prefetched_objects_cache = {"tables": EventTable.objects.none()}
     event = Event(rules=rules_with(options).to_options())
     assert slips_of(event, played, str).hint.startswith(hint)
+
+
+# --- The sheet
+
+
+OSCAR, ANN, BO = (User(pk=pk, username=name) for pk, name in ((9, "oscar"), (1, "ann"), (2, "bo")))
+AT = datetime(2026, 3, 7, 11, 30, tzinfo=UTC)
+#: How far a deal is.
+CONFIRMED = {"confirmed_by": BO, "confirmed_at": AT}
+DISPUTED = {"disputed_by": BO}
+
+
+def sheet(*deals: dict[str, Any], is_over: bool = False, planned: int = 4) -> PaperPage:
+    """Return the sheet, as visitors see it, of a table with these deals, entered by Ann."""
+    row = EventTable(
+        pk=7, number=3, round=EventRound(number=2), finished_at=AT if is_over else None
+    )
+    row._prefetched_objects_cache = {
+        "seats": [
+            EventSeat(place=place, entry=Entry(number=place + 1, name=name, user_id=place + 1))
+            for place, name in enumerate(NAMES)
+        ],
+        "paper_deals": [
+            PaperDeal(number=number, nets=[3, -1, -1, -1], **{"entered_by": ANN} | deal)
+            for number, deal in enumerate(deals, 1)
+        ],
+    }
+    event = Event(
+        slug="spring",
+        club=Club(time_zone="Asia/Hong_Kong"),
+        rules=RuleSet.make("pagat").to_options(),
+        deals=planned,
+    )
+    return paper_page(event, row, [], None, may_run=False)
+
+
+@pytest.mark.parametrize(
+    ("deals", "status"),
+    [
+        ([], "Next: deal 1 of 4."),
+        ([CONFIRMED], "Next: deal 2 of 4."),
+        (
+            [CONFIRMED, {}],
+            "Deal 2 is waiting for another player at the table to confirm it.",
+        ),
+        (
+            [{}, {}],
+            "Deals 1 and 2 are waiting for another player at the table to confirm them.",
+        ),
+        ([DISPUTED, {}], "Deal 1 is disputed. Enter it again."),
+        ([DISPUTED, DISPUTED], "Deals 1 and 2 are disputed. Enter them again."),
+    ],
+)
+def test_the_sheet_says_what_its_table_waits_for(deals, status):
+    assert sheet(*deals).status == status
+
+
+def test_a_finished_sheet_says_if_all_deals_were_played():
+    early = sheet(CONFIRMED, is_over=True)
+    assert early.status == "This table was ended early. Its confirmed deals count."
+    done = sheet(CONFIRMED, is_over=True, planned=1)
+    assert done.status == "All deals are confirmed. The result is in."
+
+
+@pytest.mark.parametrize(
+    ("deal", "state"),
+    [
+        ({}, "Entered by ann, waiting for confirmation"),
+        (CONFIRMED, "Entered by ann, confirmed by bo"),
+        (DISPUTED, "Entered by ann, disputed by bo"),
+        (
+            {"entered_by": OSCAR, "confirmed_by": OSCAR, "confirmed_at": AT},
+            "Entered by organizer oscar",
+        ),
+        (
+            {"entered_by": OSCAR, "confirmed_by": OSCAR, "confirmed_at": AT, "stands_at": AT},
+            "Entered by organizer oscar; not disputed",
+        ),
+        (
+            {"entered_by": OSCAR, "stands_at": AT},
+            "Entered by organizer oscar; counts from 7 Mar 2026, 19:30 unless a player disputes it",
+        ),
+    ],
+)
+def test_each_deal_says_who_entered_and_confirmed_it(deal, state):
+    [row] = sheet(deal).rows
+    assert row.state == state
+    # Visitors neither edit deals nor read why they are disputed.
+    assert (row.edit_url, row.objection) == ("", "")
