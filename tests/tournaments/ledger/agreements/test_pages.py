@@ -8,9 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.services import withdraw
-from games.tables.models import Seat, Session
+from games.tables.models import Seat, Session, Table
 from games.tables.services import seating, starting
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, caller
@@ -26,6 +27,8 @@ from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tests.tournaments.rows import members
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
+from tournaments.ledger.agreements.pages import agreement_line, agreement_page, withdraw_question
+from tournaments.ledger.agreements.selectors import RelatedObjects
 from tournaments.ledger.payments.services import receive
 from tournaments.ledger.settling.services import settle_session
 
@@ -300,3 +303,80 @@ def test_a_withdrawn_agreement_shows_when_it_was_withdrawn(crew: Crew):
     text = plain(read(ada, agreement_url(agreement)))
     assert "Withdrawn" in text
     assert "You withdrew this agreement on" in text
+
+
+# --- Titles, links and the question before leaving, from unsaved rows
+
+
+def related_to(agreement: Agreement, *names: str, status: str = "waiting") -> RelatedObjects:
+    """Return the objects of a session in which the first user, and the others named, have seats."""
+    session = Session(
+        pk=agreement.subject_id, status=status, number=2, table=Table(slug="t5", rules_name="pagat")
+    )
+    session._prefetched_objects_cache = {
+        "seats": [
+            Seat(number=number, user_id=number + 1, name=name) for number, name in enumerate(names)
+        ]
+    }
+    return RelatedObjects(user=User(pk=1), sessions={session.pk: session})
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("ada",), "You’ll leave the table. No one else is seated, so the table will be closed."),
+        (
+            ("ada", "bob"),
+            "You’ll leave the table, and your seat will be free for another player.",
+        ),
+    ],
+)
+def test_leaving_the_last_seat_closes_the_table(names, said):
+    agreement = Agreement(pk=3, subject="session", subject_id=7)
+    question = withdraw_question(agreement, related_to(agreement, *names))
+    assert question is not None
+    assert question.sentences[0] == said
+
+
+def test_only_the_own_seat_at_a_waiting_table_can_be_left():
+    agreement = Agreement(pk=3, subject="session", subject_id=7)
+    assert withdraw_question(agreement, RelatedObjects(user=User(pk=1))) is None
+    assert withdraw_question(agreement, related_to(agreement, "ada", status="running")) is None
+    named = Agreement(pk=3, subject="session", subject_id=7, answers_for="Faye")
+    assert withdraw_question(named, related_to(named, "ada")) is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "names", "title"),
+    [
+        ("session", ("ada", "bob"), "A game with bob"),
+        ("session", ("ada",), "A game"),
+        ("session", None, "A game that wasn’t played"),
+        ("event", None, "An event"),
+        ("dues", None, "Club dues"),
+    ],
+)
+def test_an_agreement_is_named_by_what_it_is_about(subject, names, title):
+    agreement = Agreement(
+        pk=3, subject=subject, subject_id=7, currency="HKD", given="sat",
+        terms={"amount_minor": 5000, "period": "month"},
+    )  # fmt: skip
+    related = RelatedObjects(user=User(pk=1)) if names is None else related_to(agreement, *names)
+    assert agreement_line(agreement, related).title == title
+
+
+@pytest.mark.parametrize(
+    ("status", "label"),
+    [
+        ("waiting", "Go to the table"),
+        ("running", "Go to the table"),
+        ("finished", "Open the score sheet"),
+    ],
+)
+def test_an_agreement_leads_to_its_table_or_score_sheet(status, label):
+    agreement = Agreement(pk=3, subject="session", subject_id=7, currency="HKD", given="sat")
+    page = agreement_page(agreement, None, related_to(agreement, "ada", status=status))
+    assert page.subject_label == label
+    # Users without a seat may not see the table.
+    others = related_to(agreement, status=status)
+    assert agreement_page(agreement, None, others).subject_url == ""
