@@ -675,3 +675,21 @@ def test_treasurers_manage_no_members(crew: Crew):
     refused = members.set_role(tess, crew.club.pk, crew.member.pk, "treasurer")
     assert code(refused) is ClubCode.NOT_ALLOWED
     assert code(members.remove(tess, crew.club.pk, crew.member.pk)) is ClubCode.NOT_ALLOWED
+
+
+def test_the_number_of_a_clubs_house_rules_is_limited(crew: Crew, monkeypatch):
+    monkeypatch.setattr(ClubRules, "MOST", 1)
+    by = caller(crew.owner)
+    first, second = (
+        house_rules.save(crew.owner, name, "pagat", RuleSet.make("pagat"))
+        for name in ("Kitchen rules", "Garden rules")
+    )
+    assert add_rules(by, crew.club.pk, first.slug) is None
+    answer = add_rules(by, crew.club.pk, second.slug)
+    assert code(answer) is ClubCode.TOO_MANY_RULES
+    assert ClubRules.objects.count() == 1
+
+
+def test_a_club_that_does_not_exist_cannot_be_changed(crew: Crew):
+    answer = club_service.change(caller(crew.owner), 10**6, name="New")
+    assert code(answer) is ClubCode.NO_CLUB

@@ -256,3 +256,20 @@ def test_a_link_before_sign_up_opens_or_after_the_end_offers_no_form(crew, name)
     assert "This event is over." in text or "Sign-up isn’t open" in text
     assert browser().post(url, {"name": "Zoe"}).status_code == 422
     assert not User.objects.filter(display_name="Zoe").exists()
+
+
+def test_the_guest_link_refuses_members_and_old_addresses(crew):
+    evening = opened(crew)
+    token = GuestLink.objects.get(event=evening.event).token
+    visitor = Person(person("zoe"))
+
+    def enter(who, token):
+        return services.enter_by_link(who.caller, evening.event.pk, token)
+
+    assert refused(enter(visitor, "old"), EventCode.GUEST_LINK_CLOSED)
+    assert refused(enter(Person(crew.member), token), EventCode.MEMBERS_USE_PAGE)
+    assert enter(visitor, token) is None
+    assert refused(enter(visitor, token), EventCode.ENTERED_ALREADY)
+    # Missed rounds can't be made up.
+    evening.event.entries.update(status="withdrawn", left=1)
+    assert refused(enter(visitor, token), EventCode.WITHDRAWN_ALREADY)

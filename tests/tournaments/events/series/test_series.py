@@ -299,3 +299,14 @@ def test_the_pages_are_for_organizers(crew, clock):
         browser(crew.member), reverse("club_events", args=[crew.club.slug])
     )
     assert "Every Tuesday" in page(browser(crew.member), at("event", evening))
+
+
+def test_a_series_cannot_end_before_its_event_and_unknown_ones_are_refused(crew, clock):
+    evening = repeated(crew, clock)
+    wanted = Repetition("week", until=date(2027, 3, 15))
+    assert refused(evening.do(set_repetition, wanted), EventCode.SERIES_ENDS_BEFORE)
+    desk = Person(crew.organizer).caller
+    assert refused(services.stop_series(desk, 10**6), EventCode.NO_SERIES)
+    Club.objects.update(closed_at=timezone.now())
+    stopped = services.stop_series(desk, EventSeries.objects.get().pk)
+    assert refused(stopped, EventCode.CLUB_CLOSED)

@@ -6,13 +6,21 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.common.denials import DeniedError
 from games.rules.ruleset.rule_set import RuleSet
+from tests.players import Person
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import EventRecord
+from tournaments.events.duplicate.services import fitting_terms
 from tournaments.events.manual_seating.services import choose_leftover, keep_apart
 from tournaments.events.rounds import proposal, publication
-from tournaments.events.setup.services import change_event, open_sign_up, terms_version
+from tournaments.events.setup.services import (
+    change_event,
+    check_cards,
+    open_sign_up,
+    terms_version,
+)
 
 
 @pytest.fixture
@@ -127,3 +135,48 @@ def test_the_record_describes_every_change_in_words(evening):
     for record in EventRecord.objects.select_related("actor", "entry"):
         assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"cards": "app", "format": "club_night", "uneven": "bots"}, None),
+        ({"cards": "paper", "format": "swiss", "uneven": "out"}, None),
+        ({"cards": "paper", "format": "club_night"}, EventCode.NO_NIGHT_HERE),
+        ({"cards": "paper", "format": "duplicate"}, EventCode.NO_SAME_PACKS_HERE),
+        ({"cards": "paper", "format": "swiss", "uneven": "bots"}, EventCode.NO_BOTS_HERE),
+    ],
+)
+def test_real_cards_allow_neither_club_nights_nor_shared_packs_nor_bots(terms, code):
+    if code is None:
+        check_cards(terms)
+        return
+    with pytest.raises(DeniedError) as caught:
+        check_cards(terms)
+    assert caught.value.denial.code is code
+
+
+@pytest.mark.parametrize(
+    ("name", "terms", "code"),
+    [
+        ("club_night", {"entry_limit": 8}, EventCode.NO_LIMIT_AT_NIGHT),
+        ("duplicate", {"uneven": "smaller"}, EventCode.SAME_SIZE),
+    ],
+)
+def test_some_formats_refuse_limits_or_smaller_tables(name, terms, code):
+    with pytest.raises(DeniedError) as caught:
+        fitting_terms(name, RuleSet.make("pagat"), terms)
+    assert caught.value.denial.code is code
+
+
+def test_shared_packs_exclude_spectators_and_redeals():
+    rules = RuleSet.make("pagat")
+    assert fitting_terms("swiss", rules, {"spectators": True}) == (rules, {"spectators": True})
+    rules = RuleSet.make(options={"redeal": "no_faces"})
+    fitted, terms = fitting_terms("duplicate", rules, {"spectators": True})
+    assert (fitted.redeal, terms) == ("none", {"spectators": False})
+
+
+def test_an_event_that_is_gone_cannot_be_changed(crew):
+    answer = open_sign_up(Person(crew.organizer).caller, 10**6)
+    assert refused(answer, EventCode.NO_EVENT)

@@ -238,3 +238,13 @@ def test_only_members_split_bills(crew, bo, who):
     terms = BillTerms("Pizza", 1000, "EUR", None, {bo.pk: 1000})
     refused = split_bill(caller(getattr(crew, who)), crew.club.pk, terms)
     assert refused.code == Code.NOT_ALLOWED
+
+
+def test_the_number_of_a_members_open_bills_is_limited(crew, bo, monkeypatch):
+    monkeypatch.setattr(services, "MOST_OPEN", 1)
+    mei = crew.member
+    pizza(crew, mei, {mei: 1000, bo: 1000})
+    terms = BillTerms("Soup", 2000, "EUR", mei.pk, {mei.pk: 1000, bo.pk: 1000})
+    denied = split_bill(caller(mei), crew.club.pk, terms)
+    assert denied.code is Code.TOO_MANY_BILLS
+    assert Bill.objects.count() == 1

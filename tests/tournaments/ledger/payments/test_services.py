@@ -666,3 +666,22 @@ def test_claiming_and_confirming_need_few_queries_despite_other_payments(
     for payment in Payment.objects.all():
         with django_assert_max_num_queries(18):
             assert confirm(callers["payee"], payment.pk) is None
+
+
+def test_a_payer_is_not_reminded_twice_in_a_week(callers, transfer):
+    Reminder.objects.create(
+        transfer=transfer,
+        user=callers["payee"].user,
+        is_for_payer=True,
+        day=timezone.localdate(),
+        done_at=timezone.now(),
+    )
+
+    def remind(days):
+        day = timezone.localdate() + timedelta(days=days)
+        return reminders.set_reminder(callers["payee"], transfer.pk, day, is_for_payer=True)
+
+    answer = remind(3)
+    assert answer is not None
+    assert answer.code is Code.REMINDED_LATELY
+    assert remind(8) is None
