@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.rows import played_event
 from tests.tournaments.events.settling.test_settlement import (
     HKD,
     check_fully_settled,
@@ -287,3 +289,22 @@ def check_agreements(event: Event) -> None:
         if holder != HOUSE:
             most = held[(holder.user_id, holder.name)].max_loss
             assert -points * event.stake_minor <= most
+
+
+def test_only_a_table_with_a_result_can_be_corrected(crew):
+    nets = {1: 20, 2: -20, 3: 0, 4: 0}
+    event = played_event(crew, [[nets], [dict.fromkeys(nets)]], ["ann", "bob", "cy", "dan"])
+    done, playing = EventTable.objects.filter(round__event=event).order_by("round__number")
+    desk = Person(crew.organizer).caller
+
+    def correct(table_id, *points):
+        return correct_result(desk, event.pk, table_id, dict(enumerate(points)), "Misread")
+
+    assert refused(correct(10**6, 0, 0, 0, 0), EventCode.NO_RESULT)
+    assert refused(correct(playing.pk, 0, 0, 0, 0), EventCode.NO_RESULT)
+    assert refused(correct(done.pk, 0, 0, 0), EventCode.NO_RESULT)
+    # Until all tables with the same packs have finished, there is a result but it is hidden.
+    playing.finished_at = timezone.now()
+    playing.save()
+    assert refused(correct(playing.pk, 0, 0, 0, 0), EventCode.NO_RESULT)
+    assert correct(done.pk, 10, -20, 10, 0) is None

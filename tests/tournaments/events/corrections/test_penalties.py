@@ -14,7 +14,9 @@ from tests.players import Person
 from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.notices.test_notices import reachable
+from tests.tournaments.events.rows import played_event
 from tests.tournaments.events.settling.test_settlement import HKD, finish_round, points_of
+from tests.tournaments.ledger.agreements.rows import agreed_to_event
 from tournaments.events import tasks
 from tournaments.events.core import format_input
 from tournaments.events.core.denial_texts import sentence
@@ -146,3 +148,19 @@ def test_an_organizer_cannot_reverse_their_own_penalty(crew):
     own = penalties.reverse_penalty(Person(entry.user).caller, evening.event.pk, given.pk, "No")
     assert refused(own, EventCode.OWN_PENALTY)
     evening.well(penalties.reverse_penalty, given.pk, "It was another")
+
+
+def test_a_penalty_costs_no_more_than_its_player_agreed_to_lose(crew):
+    nets = {1: -20, 2: 20, 3: 0, 4: 0}
+    names = ["ann", "bob", "cy", "dan"]
+    event = played_event(crew, [[nets]], names, length=3, **HKD)
+    ann = event.entries.get(number=1).user
+    agreed_to_event(ann, event, 2500)
+    desk = Person(crew.organizer).caller
+    denied = penalties.give_penalty(desk, event.pk, 1, 10, "Late")
+    assert refused(denied, EventCode.ABOVE_AGREED)
+    assert sentence(denied) == (
+        "ann would lose more than the agreed maximum, so nothing was changed."
+    )
+    assert not EntryPenalty.objects.exists()
+    assert penalties.give_penalty(desk, event.pk, 1, 5, "Late") is None
