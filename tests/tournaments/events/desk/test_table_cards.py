@@ -15,7 +15,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventSeat, EventTable
 
 #: Any time in the past.
-THEN = datetime(2026, 3, 7, 11, 30, tzinfo=UTC)
+THEN = datetime(2024, 3, 7, 11, 30, tzinfo=UTC)
 
 
 def online(pk: int = 1) -> User:
