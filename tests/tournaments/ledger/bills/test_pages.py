@@ -180,3 +180,28 @@ def test_an_agreement_to_a_share_and_the_statement_name_the_bill(crew, bo):
     assert "Dues and bills" in statement
     payments = plain(read(bo, reverse("payments")))
     assert "Pizza" in payments
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [("not-paid", "Bill closed."), ("paid", "Payment confirmed."), ("nonsense", None)],
+)
+def test_the_member_who_paid_answers_on_the_bills_page(crew, bo, cy, do, said):
+    url = proposed_by_bo(crew, bo, cy).get_absolute_url()
+    answer = browser(crew.member).post(url, {"do": do}, follow=True)
+    assert answer.status_code == (404 if said is None else 200)
+    assert said is None or said in plain(answer.content.decode())
+
+
+def test_the_member_who_split_a_bill_withdraws_it(crew, bo, cy):
+    bill = proposed_by_bo(crew, bo, cy)
+    answer = browser(bo).post(bill.get_absolute_url(), {"do": "withdraw"}, follow=True)
+    assert "Bill withdrawn." in plain(answer.content.decode())
+    bill.refresh_from_db()
+    assert bill.outcome == Bill.Outcome.WITHDRAWN
+
+
+def test_only_the_own_bill_is_split_again(crew, bo, cy):
+    bill = proposed_by_bo(crew, bo, cy)
+    for who, asked in ((cy, bill.slug), (bo, "unknown")):
+        assert browser(who).get(f"{new_url(crew)}?rest_of={asked}").status_code == 404

@@ -248,3 +248,26 @@ def test_the_number_of_a_members_open_bills_is_limited(crew, bo, monkeypatch):
     denied = split_bill(caller(mei), crew.club.pk, terms)
     assert denied.code is Code.TOO_MANY_BILLS
     assert Bill.objects.count() == 1
+
+
+def test_only_those_asked_answer_and_only_once(crew, bo, cy):
+    mei = crew.member
+    bill = pizza(crew, mei, {bo: 1000, cy: 1000}, by=bo)
+    assert answer(crew.organizer, bill) is Code.NO_BILL
+
+    def pay(user: User, *, has_paid: bool = True) -> Code | None:
+        denial = services.answer_payment(caller(user), bill.pk, has_paid=has_paid)
+        return None if denial is None else Code(denial.code)
+
+    assert pay(cy) is Code.NO_BILL
+    assert pay(mei) is None
+    assert pay(mei, has_paid=False) is Code.BILL_ANSWERED
+    denial = services.answer_share(caller(bo), 10**6, is_accepted=True)
+    assert denial.code is Code.NO_BILL
+
+
+def test_bills_of_a_closed_club_are_not_answered(crew, bo, cy):
+    bill = pizza(crew, crew.member, {bo: 1000, cy: 1000})
+    crew.club.closed_at = timezone.now()
+    crew.club.save()
+    assert answer(bo, bill) is Code.CLOSED

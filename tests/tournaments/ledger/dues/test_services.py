@@ -249,3 +249,18 @@ def test_a_join_request_agrees_to_the_dues_unless_they_change_before_the_answer(
     assert members.answer_request(owner, club_id, second.pk, accepted=True) is None
     assert states(later)["tom"] == DuesState.NOT_AGREED
     assert told(tom) == [DuesKind.ASKED, ClubKind.ACCEPTED]
+
+
+def test_members_agree_once_and_only_to_the_current_dues(crew):
+    mei = crew.member
+    without = services.agree_to_dues(caller(mei), crew.club.pk, "")
+    assert without.code is Code.NO_DUES
+    dues = introduce(crew)
+    assert agree(mei, dues, "outdated").code is Code.TERMS_CHANGED
+    assert agree(mei, dues) is None
+    assert agree(mei, dues).code is Code.DUES_AGREED
+
+
+def test_only_members_are_exempted(crew):
+    denied = services.exempt(caller(crew.organizer), crew.club.pk, crew.stranger.pk, "Founder")
+    assert denied.code is Code.NOT_A_MEMBER
