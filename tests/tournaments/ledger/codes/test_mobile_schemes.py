@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ledger.codes import reader
-from tests.tournaments.ledger.codes.samples import DUITNOW, QR_PH
+from tests.tournaments.ledger.codes.samples import DUITNOW, QR_PH, TYPED
 from tournaments.ledger.codes import duitnow, emv, picture, promptpay, upi
 from tournaments.ledger.codes.duitnow import DuitNowDetails
-from tournaments.ledger.codes.errors import CodeError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 from tournaments.ledger.codes.promptpay import PromptPayDetails
+from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.codes.upi import UpiDetails
 
 
@@ -203,3 +204,36 @@ def test_invalid_upi_ids_are_refused(typed):
 def test_amounts_that_no_code_can_carry_are_refused(make, minor):
     with pytest.raises(CodeError, match="AMOUNT:"):
         make(minor)
+
+
+@pytest.mark.parametrize("scheme", ["upi", "promptpay"])
+@pytest.mark.parametrize("name", ["", "   ", "A" * 71, "Asha\u200eSample"])
+def test_a_payee_needs_a_printable_name_of_at_most_70_characters(scheme, name):
+    with pytest.raises(CodeError) as caught:
+        SCHEMES[scheme].of(**TYPED[scheme] | {"name": name})
+    assert caught.value.fault is CodeFault.NAME_LENGTH
+
+
+@pytest.mark.parametrize(
+    ("scheme", "proxy", "account"),
+    [
+        ("promptpay", "081 234 5678", "081 234 5678"),
+        ("promptpay", "004999012345678", "004999012345678"),
+        ("paynow", "9123 4567", "+65 9123 4567"),
+        ("paynow", "200002150HWCF", "200002150HWCF"),
+    ],
+)
+def test_the_account_is_shown_as_payers_know_it(scheme, proxy, account):
+    assert SCHEMES[scheme].of(proxy=proxy, name="Ann").account == account
+
+
+def test_a_link_without_a_reference_has_no_note():
+    details = SCHEMES["upi"].of(**TYPED["upi"])
+    assert upi.payload(details, 100, "Big Two 7").endswith("&tn=Big%20Two%207")
+    assert "tn=" not in upi.payload(details, 100, "")
+
+
+def test_the_suffix_of_a_uen_has_letters_or_digits():
+    with pytest.raises(CodeError) as caught:
+        SCHEMES["paynow"].of(proxy="200002150H+CF", name="Ann")
+    assert caught.value.fault is CodeFault.PAYNOW_PROXY
