@@ -582,3 +582,39 @@ def test_saved_house_rules_lead_to_no_other_site(crew: Crew, back: str):
     said = {"base": "pagat", "name": "Ours", "save": "", "back": back}
     answer = browser(crew.owner).post(reverse("house_rules_new"), said)
     assert answer.url == reverse("house_rules", args=[house_rules.own(crew.owner)[0].slug])
+
+
+@pytest.mark.parametrize(
+    ("posted", "said"),
+    [
+        ({"do": "note", "note": "Brings tea"}, "Note saved."),
+        ({"do": "remove"}, "mei was removed from the club."),
+        ({"do": "hand-over"}, "mei now owns the club, and you’re an organizer."),
+        ({"role": "organizer"}, "mei is now an organizer."),
+        ({"role": "treasurer"}, "mei is now a treasurer."),
+    ],
+)
+def test_the_owner_acts_on_a_member_and_reads_what_was_done(crew, posted, said):
+    url = address("club_member", crew, crew.member.pk)
+    answer = browser(crew.owner).post(url, posted, follow=True)
+    assert said in answer.content.decode()
+
+
+def test_a_note_that_is_too_long_is_shown_again_instead_of_being_cut(crew):
+    url = address("club_member", crew, crew.member.pk)
+    answer = browser(crew.owner).post(url, {"do": "note", "note": "x" * 5000})
+    assert answer.status_code == 422
+    assert "x" * 5000 in answer.content.decode()
+
+
+@pytest.mark.parametrize("ask", ["remove", "hand-over"])
+def test_removing_a_member_or_giving_the_club_away_is_asked_first(crew, ask):
+    url = address("club_member", crew, crew.member.pk)
+    html = browser(crew.owner).get(url, {"ask": ask}).content.decode()
+    assert f'name="do" value="{ask}"' in html
+
+
+def test_only_members_of_the_club_can_be_acted_on(crew):
+    answer = browser(crew.owner).get(address("club_member", crew, crew.stranger.pk))
+    assert answer.status_code == 302
+    assert answer.url == address("club_members", crew)
