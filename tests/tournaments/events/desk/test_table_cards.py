@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.tables.models import Seat, Session, Table
+from tests.related import set_related
 from tournaments.clubs.models import Club
 from tournaments.events.core.models import Event
 from tournaments.events.desk.table_cards import LiveTable, live_tables
@@ -33,10 +34,10 @@ def card(
     held = Table(pk=5, slug="t5", **{"phase": Table.Phase.PLAYING} | table)
     session = Session(pk=6, table=held, deals_planned=2)
     given = {"number": 0, "name": "ann", "user": online(), "net": 7}
-    session._prefetched_objects_cache = {"seats": [Seat(**given | (seat or {}))]}
+    set_related(session, seats=[Seat(**given | (seat or {}))])
     row = EventTable(pk=7, number=3, table=held, finished_at=THEN if is_over else None)
     own = EventSeat(place=0, entry=Entry(number=1, name="ann", status="here"), net=net)
-    row._prefetched_objects_cache = {"seats": [own]}
+    set_related(row, seats=[own])
     [found] = live_tables(Event(slug="spring", club=Club()), [row], [session])
     return found
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.rules.ruleset.rule_set import RuleSet
+from tests.related import set_related
 from tournaments.clubs.models import Club
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
@@ -26,7 +27,7 @@ FULL = {"entry_limit": 1}
 def running(number: int) -> EventRound:
     """Return a round without substitutes that is being played."""
     row = EventRound(pk=number, number=number, status="running")
-    row._prefetched_objects_cache = {"tables": EventTable.objects.none()}
+    set_related(row, tables=EventTable.objects.none())
     return row
 
 

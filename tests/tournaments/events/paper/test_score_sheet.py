@@ -9,6 +9,7 @@ from accounts.models import User
 from games.rules.combinations.kinds import Kind
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Special
+from tests.related import set_related
 from tournaments.clubs.models import Club
 from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
@@ -186,7 +187,7 @@ def test_an_impossible_deal_names_its_players(options, deal, said):
 )
 def test_a_slip_says_what_to_write_under_its_rules(options, hint):
     played = EventRound(pk=1, number=1)
-    played._prefetched_objects_cache = {"tables": EventTable.objects.none()}
+    set_related(played, tables=EventTable.objects.none())
     event = Event(rules=rules_with(options).to_options())
     assert slips_of(event, played, str).hint.startswith(hint)
 
@@ -206,16 +207,17 @@ def sheet(*deals: dict[str, Any], is_over: bool = False, planned: int = 4) -> Pa
     row = EventTable(
         pk=7, number=3, round=EventRound(number=2), finished_at=AT if is_over else None
     )
-    row._prefetched_objects_cache = {
-        "seats": [
+    set_related(
+        row,
+        seats=[
             EventSeat(place=place, entry=Entry(number=place + 1, name=name, user_id=place + 1))
             for place, name in enumerate(NAMES)
         ],
-        "paper_deals": [
+        paper_deals=[
             PaperDeal(number=number, nets=[3, -1, -1, -1], **{"entered_by": ANN} | deal)
             for number, deal in enumerate(deals, 1)
         ],
-    }
+    )
     event = Event(
         slug="spring",
         club=Club(time_zone="Asia/Hong_Kong"),

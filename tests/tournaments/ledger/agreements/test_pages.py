@@ -13,6 +13,7 @@ from games.agreements.models import Agreement
 from games.agreements.services import withdraw
 from games.tables.models import Seat, Session, Table
 from games.tables.services import seating, starting
+from tests.related import set_related
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.rows import played_event
@@ -313,11 +314,12 @@ def related_to(agreement: Agreement, *names: str, status: str = "waiting") -> Re
     session = Session(
         pk=agreement.subject_id, status=status, number=2, table=Table(slug="t5", rules_name="pagat")
     )
-    session._prefetched_objects_cache = {
-        "seats": [
+    set_related(
+        session,
+        seats=[
             Seat(number=number, user_id=number + 1, name=name) for number, name in enumerate(names)
-        ]
-    }
+        ],
+    )
     return RelatedObjects(user=User(pk=1), sessions={session.pk: session})
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.related import set_related
 from tournaments.ledger.settling.explanation import explanation_sentences, term_lines
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 
@@ -17,11 +18,12 @@ def explained(
     """Return the sentences on a settlement at 50 cents a point."""
     given = {"source": "session", "currency": "HKD", "stake_minor": 50}
     settlement = Settlement(pk=1, **given | fields)
-    settlement._prefetched_objects_cache = {
-        "balances": balances,
-        "debts": [Debt()] * debts,
-        "transfers": [Transfer()] * payments,
-    }
+    set_related(
+        settlement,
+        balances=balances,
+        debts=[Debt()] * debts,
+        transfers=[Transfer()] * payments,
+    )
     return explanation_sentences(settlement, NAMES, has_pending=has_pending)
 
 

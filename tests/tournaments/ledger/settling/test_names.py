@@ -7,6 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.tables.models import Session, Table
+from tests.related import set_related
 from tournaments.clubs.models import Club
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.links import SettledEvent
@@ -85,8 +86,6 @@ def test_accounts_have_the_current_name_of_their_holder():
 
 def test_the_names_at_the_time_of_settling_are_kept():
     first, later = (settlement("event", pk=pk) for pk in (1, 2))
-    first._prefetched_objects_cache = {
-        "balances": [Balance(account_id=1, name="Annie"), Balance(account_id=9)]
-    }
-    later._prefetched_objects_cache = {"balances": [Balance(account_id=1, name="ann")]}
+    set_related(first, balances=[Balance(account_id=1, name="Annie"), Balance(account_id=9)])
+    set_related(later, balances=[Balance(account_id=1, name="ann")])
     assert names_of([first, later]) == {1: "Annie", 9: "Harbour Club"}
