@@ -1,5 +1,7 @@
 """The text of an agreement's terms."""
 
+import pytest
+
 from games.rulebook.terms_text import (
     ComparedTerm,
     TermLine,
@@ -46,6 +48,56 @@ def test_the_terms_say_how_much_penalties_can_cost():
     assert TermLine("Penalties", "Penalties affect the standings only, not money") in none
 
 
+@pytest.mark.parametrize(
+    ("term", "line"),
+    [
+        (
+            {"bot_money": "house"},
+            TermLine("Bots", "The club keeps what bots win and pays what they lose"),
+        ),
+        ({"amount": 1250, "currency": "HKD"}, TermLine("Result", "HK$12.50 won")),
+        ({"amount": -1250, "currency": "HKD"}, TermLine("Result", "HK$12.50 lost")),
+        ({"amount": 0, "currency": "HKD"}, TermLine("Result", "Nothing won or lost")),
+        (
+            {"stand_in": "bot"},
+            TermLine(
+                "Away",
+                "A bot stands in for a player who is away or has left, and plays with that "
+                "player’s money",
+            ),
+        ),
+        ({"stand_in": "the organizer"}, TermLine("Away", "the organizer")),
+        (
+            {"absent_minutes": 1},
+            TermLine(
+                "Ending early",
+                "A player who has been away for 1 minute counts as agreeing to end early",
+            ),
+        ),
+        (
+            {"absent_minutes": 10},
+            TermLine(
+                "Ending early",
+                "A player who has been away for 10 minutes counts as agreeing to end early",
+            ),
+        ),
+        ({"sit_out_points": 5}, TermLine("Sitting out", "5 points from the club for each round")),
+        ({"sessions": "two"}, TermLine("Sessions", "two")),
+        ({"rules": {"colour": "blue"}}, TermLine("Rules", "House rules")),
+    ],
+)
+def test_a_term_is_described_in_words(term, line):
+    assert terms_lines(term) == [line]
+
+
+@pytest.mark.parametrize(
+    "term",
+    [{"stand_in": ""}, {"absent_minutes": 0}, {"absent_minutes": None}, {"sit_out_points": 0}],
+)
+def test_a_term_without_an_effect_is_left_out(term):
+    assert terms_lines(term) == []
+
+
 def test_an_unknown_term_is_shown_as_stored():
     lines = terms_lines({"tea_break": 15, "wishes": ["no smoking"], "deals": "many"})
     assert lines == [
@@ -77,6 +129,20 @@ def test_changed_rules_are_compared_option_by_option():
     assert compared[0].new == "Ours"
     assert len(compared) == 2
     assert compared[1].old != compared[1].new
+
+
+def test_changed_rules_that_are_unknown_today_are_compared_by_name_only():
+    old = SESSION | {"rules": {"colour": "blue"}, "rules_name": "Ours of 2019"}
+    assert terms_compared(old, SESSION) == [ComparedTerm("Rules", "Ours of 2019", "Standard rules")]
+
+
+def test_terms_that_differ_only_as_stored_are_not_compared():
+    assert terms_compared({"sit_out_points": 0}, {"sit_out_points": None}) == []
+
+
+def test_a_changed_unknown_term_is_compared_among_others_that_stayed():
+    old, new = ({"tea_break": 15, "snacks": each} for each in ("nuts", "figs"))
+    assert terms_compared(old, new) == [ComparedTerm("Snacks", "nuts", "figs")]
 
 
 def test_unknown_rules_have_no_chapters():
