@@ -78,8 +78,6 @@ def _meant(address: _Address) -> Iterator[_Address]:
     yield address
     if address.sixtofour is not None:
         yield address.sixtofour
-    if address.teredo is not None:
-        yield from address.teredo
     if address in _NAT64:
         yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
 
