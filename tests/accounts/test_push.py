@@ -5,7 +5,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -27,7 +27,7 @@ from accounts.notices.preferences import save_choices
 from accounts.notices.push import delivery, devices, endpoints
 from accounts.notices.push.delivery import send_due
 from accounts.notices.push.models import PushDevice, PushKey, PushMessage
-from accounts.notices.push.protocol import encoded, public_key
+from accounts.notices.push.protocol import encoded, public_key, reencrypt_key
 from accounts.notices.services import notify
 from accounts.services import close_account, create_guest
 from tests.push_service import PushService, Receiver, claims, push_service
@@ -162,6 +162,7 @@ def test_turning_on_is_refused_while_the_key_cannot_be_decrypted(client, caplog)
     answer = client.post(reverse("push_key"))
     assert (answer.status_code, answer.content) == (503, b"")
     assert "run forget_push_key to start over" in caplog.text
+    assert reencrypt_key() == (0, 1)
     assert PushDevice.objects.exists()
     call_command("forget_push_key", verbosity=0)
     assert not PushDevice.objects.exists()
@@ -188,6 +189,20 @@ def test_seen_muted_and_switched_off_notices_are_not_sent(client, club, ada, pho
     tell(club, ada)
     assert send_due() == 0
     assert phone.messages == []
+
+
+@pytest.mark.parametrize("choice", ["muted on the device", "turned off"])
+def test_a_choice_made_before_the_message_is_sent_counts(client, club, ada, phone, choice):
+    tell(club, ada)
+    phone.answers = [503, 201]
+    assert send_due() == 0
+    if choice == "turned off":
+        save_choices(ada, {"club-membership": Choice.OFF})
+    else:
+        set_device(muted=["club-membership"])
+    assert again() == 0
+    assert phone.messages == []
+    assert not PushMessage.objects.exists()
 
 
 def test_kinds_of_the_daily_email_are_muted_on_a_new_device(client):
@@ -249,6 +264,32 @@ def test_a_message_that_cannot_be_made_does_not_keep_the_others_waiting(
     assert send_due() == 1
     assert len(tablet.messages) == 1
     assert PushMessage.objects.get().tries == 1
+
+
+def test_messages_wait_while_the_key_cannot_be_decrypted(client, club, ada, phone, caplog):
+    public_key()
+    right = PushKey.objects.get().private
+    PushKey.objects.update(private=right[:-8] + "AAAAAA==")
+    tell(club, ada)
+    assert send_due() == 0
+    assert "the push key cannot be decrypted" in caplog.text
+    PushKey.objects.update(private=right)
+    assert again() == 1
+    assert len(phone.messages) == 1
+
+
+def test_one_task_of_a_process_sends_at_a_time(client, club, ada, phone, monkeypatch):
+    post, sent_meanwhile = delivery.post, []
+
+    def post_and_send(*parcel) -> int:
+        sent_meanwhile.append(send_due())
+        return post(*parcel)
+
+    monkeypatch.setattr(delivery, "post", post_and_send)
+    tell(club, ada)
+    assert send_due() == 1
+    assert sent_meanwhile == [0]
+    assert len(phone.messages) == 1
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -360,6 +401,31 @@ def test_messages_wait_until_the_quiet_hours_end(client, club, ada, phone):
     assert again() == 1
 
 
+HONG_KONG = ZoneInfo("Asia/Hong_Kong")
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "now", "until"),
+    [
+        # Over midnight, as most people choose it.
+        ("22:00", "07:00", "2026-05-01 23:30", "2026-05-02 07:00"),
+        ("22:00", "07:00", "2026-05-01 06:59", "2026-05-01 07:00"),
+        ("22:00", "07:00", "2026-05-01 07:00", None),
+        ("22:00", "07:00", "2026-05-01 21:59", None),
+        # During the day.
+        ("09:00", "17:30", "2026-05-01 12:00", "2026-05-01 17:30"),
+        ("09:00", "17:30", "2026-05-01 18:00", None),
+        # No time at all, which the form refuses.
+        ("09:00", "09:00", "2026-05-01 09:00", None),
+    ],
+)
+def test_quiet_hours_are_those_of_the_users_time_zone(begin, end, now, until):
+    local = datetime.fromisoformat(now).replace(tzinfo=HONG_KONG)
+    wanted = datetime.fromisoformat(until or now).replace(tzinfo=HONG_KONG)
+    hours = time.fromisoformat(begin), time.fromisoformat(end)
+    assert delivery.after_quiet_hours(local, *hours, HONG_KONG) == wanted
+
+
 # --- The end of sessions
 
 
@@ -398,6 +464,15 @@ def test_a_new_password_keeps_only_the_device_of_the_browser(client, ada, servic
 
 def test_a_session_that_ended_otherwise_gets_no_message(client, club, ada, phone):
     client.session.flush()
+    tell(club, ada)
+    assert send_due() == 0
+    assert phone.messages == []
+    assert not PushDevice.objects.exists()
+
+
+@pytest.mark.parametrize("change", [{"password": "another"}, {"is_active": False}])
+def test_a_session_that_is_no_longer_valid_gets_no_message(client, club, ada, phone, change):
+    User.objects.filter(pk=ada.pk).update(**change)
     tell(club, ada)
     assert send_due() == 0
     assert phone.messages == []
@@ -463,6 +538,7 @@ def test_an_unusable_subscription_is_refused(ada, phone, changed):
 def test_guests_have_no_devices(phone):
     guest = browser(create_guest())
     assert subscribe(guest, phone).url == reverse("keep_account")
+    assert guest.post(reverse("push_key")).url == reverse("keep_account")
     assert not PushDevice.objects.exists()
 
 
@@ -473,6 +549,10 @@ def test_a_member_changes_and_removes_only_own_devices(client, ada):
     html = client.post(page, sent)
     assert html.status_code == 422
     assert "Enter both times, or leave both empty." in html.content.decode()
+    for until, said in (("22:00", "Enter two different times."), ("soon", "Enter a valid time.")):
+        html = client.post(page, sent | {"quiet_until": until})
+        assert html.status_code == 422
+        assert said in html.content.decode()
     assert client.post(page, sent | {"quiet_until": "07:00"}).status_code == 302
     device.refresh_from_db()
     assert device.shows_details
@@ -534,6 +614,8 @@ def test_endpoints_are_https_addresses(endpoint, is_allowed):
         ("::7f00:1", False),
         ("fec0::1", False),
         ("64:ff9b::8efa:4a6e", True),
+        # Teredo is never public, whatever server and client are inside it.
+        ("2001:0:8efa:4a6e:0:0:0:0", False),
     ],
 )
 def test_only_public_addresses_count_as_public(address, is_allowed):
@@ -567,6 +649,20 @@ def test_a_name_server_without_an_answer_ends_the_delivery(monkeypatch):
         with pytest.raises(TimeoutError, match=said):
             endpoints.resolve("silent.example.org", 443)
     answered.set()
+
+
+def test_a_name_that_cannot_be_one_of_a_host_is_refused():
+    with pytest.raises(endpoints.EndpointError, match="no host name"):
+        endpoints.post("https://" + "a" * 64 + ".example.org/", b"", {})
+
+
+def test_a_failure_of_the_name_server_is_no_refusal(monkeypatch):
+    def getaddrinfo(*_args, **_named):
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    with pytest.raises(OSError, match="Temporary failure"):
+        endpoints.post("https://push.example.org/x", b"", {})
 
 
 def test_the_deployment_check_warns_of_private_endpoints(settings):
