@@ -1,11 +1,22 @@
 """Callers and their proofs: of requests, of sockets, and without a user."""
 
 import pytest
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.cached_db import SessionStore
 
-from accounts.caller import VISITOR, Caller, fingerprint, of_request, of_session, session_user
+from accounts.caller import (
+    VISITOR,
+    Caller,
+    Evidence,
+    SessionProof,
+    fingerprint,
+    of_request,
+    of_session,
+    session_user,
+)
+from accounts.guests import BACKEND
+from accounts.models import User
 from accounts.services import create_guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -68,6 +79,32 @@ def test_a_password_change_or_closing_the_account_invalidates_the_session(guest,
     caller = of_session(guest, sign_in(guest))
     type(guest).objects.filter(pk=guest.pk).update(is_active=False)
     assert caller.person() is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "holds"),
+    [
+        ({}, True),
+        ({SESSION_KEY: "8"}, False),
+        ({BACKEND_SESSION_KEY: "accounts.backends.Removed"}, False),
+        ({HASH_SESSION_KEY: "of an earlier password"}, False),
+        ({HASH_SESSION_KEY: None}, False),
+    ],
+)
+def test_a_proof_holds_only_for_a_session_of_its_user(changed, holds):
+    user = User(pk=7, password="secret")
+    right = {
+        SESSION_KEY: "7",
+        BACKEND_SESSION_KEY: BACKEND,
+        HASH_SESSION_KEY: user.get_session_auth_hash(),
+    }
+    stored = {name: value for name, value in (right | changed).items() if value is not None}
+    proof = SessionProof(user, "k" * 32)
+    evidence = Evidence(SessionStore().encode(stored), user.password, True)
+    # The second answer is the same as the first.
+    assert (proof.holds(evidence), proof.holds(evidence)) == (holds, holds)
+    assert not proof.holds(evidence._replace(is_active=False))
+    assert not proof.holds(None)
 
 
 def test_fingerprints_differ_between_sessions_and_do_not_contain_the_key():

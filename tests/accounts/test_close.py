@@ -50,6 +50,13 @@ def test_closing_an_account_removes_name_email_address_and_password(client, ada)
     assert "_auth_user_id" not in client.session
 
 
+def test_an_account_that_is_closed_already_stays_as_it_is(client, ada):
+    assert services.close_account(ada) == []
+    ada.refresh_from_db()
+    assert services.close_account(ada) == []
+    assert User.objects.get().username == ada.username
+
+
 def test_email_addresses_and_second_factors_are_deleted_with_the_account(ada):
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=ada, type="totp", data={})

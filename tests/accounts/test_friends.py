@@ -74,6 +74,16 @@ def test_the_number_of_followed_members_is_limited(ann, ben, monkeypatch):
     assert friends.follow(ann, ben) is None
 
 
+def test_the_number_of_blocked_members_is_limited(ann, ben, monkeypatch):
+    monkeypatch.setattr(friends, "MAX_FOLLOWED", 1)
+    cleo = User.objects.create_user("cleo")
+    assert friends.block(ann, ben) is None
+    assert friends.block(ann, cleo) == FollowFault.TOO_MANY
+    assert not friends.relation(ann, cleo).blocks
+    friends.unblock(ann, ben)
+    assert friends.block(ann, cleo) is None
+
+
 @pytest.mark.every_database
 def test_the_database_refuses_members_who_follow_or_block_themselves(ann):
     for kind in (Follow, Block):

@@ -1,6 +1,7 @@
 """Notification settings: what is stored, shown and mailed by choice, and links that stop mails."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,7 +20,7 @@ from accounts.notices.preferences import digest_time, readers_of, save_choices
 from accounts.notices.senders import groups
 from accounts.notices.services import notify
 from accounts.notices.tasks import send_digests
-from accounts.services import close_account
+from accounts.services import close_account, create_guest
 from games.screens.notices import notices_for
 from tournaments.clubs.models import Club, Membership, News
 from tournaments.clubs.notices.kinds import ClubKind
@@ -119,6 +120,11 @@ def test_debts_disputes_penalties_and_changed_terms_cannot_be_turned_off(ada):
     chosen = readers_of([ada.pk])[ada.pk].choices
     assert groups()["money-owed"].choice(chosen) is Choice.MAIL
     assert groups()["event-new"].choice(chosen) is Choice.MAIL
+
+
+def test_guests_have_no_notification_settings():
+    assert browser(create_guest()).get(reverse("notice_settings")).url == reverse("keep_account")
+    assert not NoticePreferences.objects.exists()
 
 
 def test_the_settings_store_only_what_differs_from_the_defaults(ada):
@@ -311,6 +317,25 @@ def test_a_lost_task_is_made_up_for_and_two_workers_send_one_mail(club, ada, set
     send_digests()
     assert of_other_worker == [0]
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("kind", ["single", "daily"])
+def test_a_mail_that_another_worker_takes_first_is_left_to_it(club, ada, monkeypatch, kind):
+    if kind == "single":
+        tell(club, ada)
+    else:
+        post(club, ada)
+    Notice.objects.update(mail_at=timezone.now())
+
+    def draw_after_the_other(_size: int) -> str:
+        Notice.objects.update(mail=Mail.TAKEN, mail_turn="of the other")
+        return "of this one"
+
+    monkeypatch.setattr(mails, "secrets", SimpleNamespace(token_hex=draw_after_the_other))
+    send = mails.send_due if kind == "single" else mails.send_digests
+    assert send() == 0
+    assert mail.outbox == []
+    assert Notice.objects.get().mail_turn == "of the other"
 
 
 def test_a_daily_mail_that_fails_is_tried_again_and_finally_given_up(club, ada, monkeypatch):

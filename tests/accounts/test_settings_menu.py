@@ -1,13 +1,14 @@
 """Navigation of the settings and the account menu."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_guest
-from accounts.settings_menu import SECTIONS
+from accounts.settings_menu import SECTIONS, settings_menu
 
 pytestmark = pytest.mark.django_db
 PAGES = [page.name for section in SECTIONS for page in section.pages]
@@ -43,6 +44,12 @@ def test_guests_and_pages_that_are_no_settings_have_no_such_navigation(client, m
     assert "settings-menu" not in client.get(reverse("home")).content.decode()
     client.force_login(create_guest())
     assert "settings-menu" not in client.get(reverse("profile")).content.decode()
+
+
+@pytest.mark.parametrize("url_name", ["home", "payee", None])
+def test_a_page_in_the_layout_of_the_settings_need_not_be_one(url_name):
+    request = SimpleNamespace(resolver_match=SimpleNamespace(url_name=url_name))
+    assert settings_menu({"request": request, "user": User(pk=7)}) is None
 
 
 @pytest.mark.parametrize("is_guest", [False, True])
