@@ -14,6 +14,8 @@ from games.live.hub import Hub
 from games.live.topics import Source, Topic
 from tests.sockets import PATIENCE
 
+pytestmark = pytest.mark.usefixtures("no_database")
+
 SCORE = Topic("score", 7)
 
 
@@ -79,7 +81,7 @@ def scores(monkeypatch) -> Iterator[Scores]:
 
 
 @pytest.fixture
-async def hub(monkeypatch) -> AsyncIterator[Hub]:
+async def hub(no_database, monkeypatch) -> AsyncIterator[Hub]:
     """The hub, which does not wait the second before it tries again."""
 
     async def sleep(seconds: float) -> None:
@@ -281,7 +283,6 @@ async def test_users_without_a_page_are_reported_even_after_a_failure(hub, score
 
     monkeypatch.setattr(open_pages, "GONE_SECONDS", 0)
     monkeypatch.setattr(live, "users_gone", report)
-    monkeypatch.setattr(live, "in_writer", live.in_database)
     pages = open_pages.OpenPages()
     monkeypatch.setattr(live, "open_pages", lambda: pages)
     for user_id in (3, 4):
