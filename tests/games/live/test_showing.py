@@ -281,13 +281,18 @@ async def test_a_changed_alert_is_shown_even_after_one_that_failed(own_page, cap
 
 
 async def test_nothing_is_shown_while_the_session_cannot_be_checked(own_page, monkeypatch, caplog):
+    loop, failed = asyncio.get_running_loop(), asyncio.Queue[None]()
+
     def fail(_caller: object) -> bool:
+        loop.call_soon_threadsafe(failed.put_nowait, None)
         raise OSError
 
     monkeypatch.setattr(consumer, "is_session_valid", fail)
     own_page.noted(user_topic(7), "")
     own_page.show(SCORE, Score(1))
     own_page.noted(user_topic(7), ALERTS_CHANGED)
+    for _ in range(3):
+        await asyncio.wait_for(failed.get(), PATIENCE)
     assert await own_page.reads_nothing()
     assert own_page.alerts.empty()
     assert "could not check whether a user is still signed in" in caplog.text
