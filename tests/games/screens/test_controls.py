@@ -1,11 +1,19 @@
 """A player's controls: prompts, notes, warnings, buttons."""
 
 import re
+from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from games.language.labels import card_label
+from games.rules.cards import parse_cards
+from games.rules.deal.start import new_pack, start
 from games.rules.ruleset.rule_set import RuleSet
+from games.rules.view import View, view
+from games.screens.table import prompts
+from games.screens.table.controls import controls_of
+from games.tables.models import Table
 from tests import rigging
 from tests.games.pages import ShownTable
 from tests.games.words import board, controls, named
@@ -334,3 +342,92 @@ def test_only_the_taker_of_a_hidden_leftover_sees_which_card_it_was(club):
     for seat in range(3):
         told = [f"You took the leftover card: {card}."] if seat == state.taker else []
         assert list(controls(game, seat=seat).notes) == told
+
+
+def test_a_guard_who_holds_back_is_told_of_combinations_that_beat_anything(club):
+    game = club(rules=RuleSet.make("da_lao_er", {"guard": "pays_all"}))
+    set_up(game, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=3, actions=["3 play 7D"])
+    said = "{1} has one card left. Play your king of diamonds, four of a kind or a straight flush."
+    assert controls(game).notes[0] == named(game, said)
+
+
+def test_cards_of_another_pack_cannot_be_selected(club):
+    assert controls(club(), "3D 1X").play_reason == "Those cards aren’t in this pack."
+
+
+# --- Prompts and notes of special deals
+
+NAMES = ["Mei", "Bruno", "Ada", "Noor"]
+
+
+def seen_by(seat: int, preset: str = "pagat", /, **options: object) -> View:
+    """Return a new deal as the seat sees it."""
+    return view(start(RuleSet.make(preset, options), new_pack(1), number=1, dealer=0), seat)
+
+
+@pytest.mark.parametrize(
+    ("out", "said"),
+    [
+        ((0,), "You went out first. The others play on."),
+        ((1, 0), "You went out second. The others play on."),
+        ((1, 2, 0), "You went out third. The others play on."),
+        ((1, 2, 3, 0), "You went out in 4th place. The others play on."),
+    ],
+)
+def test_a_player_without_cards_is_told_their_place(out, said):
+    seen = replace(seen_by(0), hand=0, out=out, turn=1)
+    assert prompts.prompt(seen, NAMES) == said
+
+
+def test_a_hand_without_picture_cards_can_be_shown_where_that_counts():
+    seen = replace(seen_by(0, redeal="no_faces"), may_redeal=True)
+    assert prompts.notes(seen, NAMES) == [
+        "You were dealt no jack, queen or king. Until the first play, you can show your hand and"
+        " ask for a redeal."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("leftover", "said"),
+    [
+        ("4C", "You took the leftover card: 4 of clubs."),
+        ("4C 5D", "You took the leftover cards: 4 of clubs and 5 of diamonds."),
+    ],
+)
+def test_the_taker_of_hidden_leftover_cards_is_told_them_during_the_first_trick(leftover, said):
+    cards = parse_cards(leftover)
+    seen = replace(
+        seen_by(1, "three_players", leftover_exposed=False),
+        taker=1,
+        leftover=cards,
+        leftover_count=cards.bit_count(),
+        trick_start=0,
+    )
+    assert prompts.notes(seen, NAMES) == [said]
+    assert prompts.notes(replace(seen, trick_start=3), NAMES) == []
+    assert prompts.notes(replace(seen, taker=2), NAMES) == []
+
+
+# --- Without a play
+
+
+@pytest.mark.parametrize(
+    ("changed", "seat", "said"),
+    [
+        ({"phase": Table.Phase.WAITING}, None, "Take a seat, or watch."),
+        ({"phase": Table.Phase.WAITING}, 0, "All seats are taken. Start when you’re ready."),
+        ({"phase": Table.Phase.WAITING}, 1, "All seats are taken."),
+        ({"phase": Table.Phase.BETWEEN}, 0, "Start the next deal?"),
+        ({"phase": Table.Phase.FINISHED}, 0, "The game is over."),
+        ({"phase": Table.Phase.FINISHED, "lesson": "tricks"}, 0, "The lesson is over."),
+        ({"paused_at": timezone.now()}, 0, "Game paused. Anyone can resume it."),
+        ({}, None, "You’re watching."),
+        ({"spectator_delay": 1}, None, "You’re watching with a delay of 1 move."),
+        ({"spectator_delay": 8}, None, "You’re watching with a delay of 8 moves."),
+    ],
+)
+def test_the_prompt_says_what_the_table_waits_for(club, changed, seat, said):
+    here = club().now()
+    shown = controls_of(replace(here, table=replace(here.table, **changed)), seat)
+    assert shown.prompt == said
+    assert not shown.can_play
