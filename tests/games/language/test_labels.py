@@ -54,3 +54,16 @@ def test_each_suit_has_its_own_message():
 
 def test_presets_are_named_by_their_titles():
     assert labels.rules_label("pagat") == PRESETS["pagat"].title
+
+
+@pytest.mark.parametrize(
+    ("deals", "names", "label"),
+    [
+        (None, ["Mei"], "A game with Mei"),
+        (None, ["Mei", "Ada"], "A game with Mei and Ada"),
+        (1, ["Mei"], "1 deal with Mei"),
+        (5, ["Mei", "Ada", "Noor"], "5 deals with Mei, Ada and Noor"),
+    ],
+)
+def test_a_game_is_named_by_its_deals_and_players(deals, names, label):
+    assert labels.game_label(deals, names) == label

@@ -1,5 +1,7 @@
 """The game log, the status line and standing notices."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.language import log
@@ -133,6 +135,41 @@ def test_the_status_line_addresses_its_reader_as_you(club):
     told = named(game, "played the 3 of diamonds. It’s {1}’s turn.")
     assert status_line_of(game, 0) == f"You {told}"
     assert status_line_of(game, 2) == named(game, "{0} ") + told
+
+
+@pytest.mark.parametrize(
+    ("names", "free", "said"),
+    [
+        (["Ada"], 3, ["Ada is here.", "3 seats are free."]),
+        (["Ada", "Mei"], 1, ["Ada and Mei are here.", "1 seat is free."]),
+        (["Ada"] * 5, 0, ["5 players are here.", "All seats are taken."]),
+    ],
+)
+def test_the_status_line_says_who_waits_and_for_how_many(names, free, said):
+    assert log.waiting_status(names, free) == said
+
+
+@pytest.mark.parametrize(
+    ("reader", "said"), [(0, "You have two cards left."), (1, "Ada has two cards left.")]
+)
+def test_the_status_line_says_who_has_two_cards_left(reader, said):
+    rules = RuleSet.make(options={"last_card_call": "two"})
+    hands = map(parse_cards, ("3D 9D KD", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H"))
+    state = apply(start_from_hands(rules, list(hands), leader=0), Play(0, parse_cards("3D")))
+    assert said in log.status(view(state, reader), NAMES, [], [], reader=reader)
+
+
+@pytest.mark.parametrize(
+    ("bombs", "said"),
+    [
+        (1, "A bomb was played. Losses are doubled."),
+        (2, "Two bombs were played. Losses are multiplied by 4."),
+        (3, "3 bombs were played. Losses are multiplied by 8."),
+    ],
+)
+def test_a_notice_says_what_bombs_do_to_the_losses(bombs, said):
+    seen = view(start(RuleSet.make(options={"bomb_doubles": True}), PACK), None)
+    assert [each.text for each in log.notices(replace(seen, bombs=bombs), NAMES)] == [said]
 
 
 def test_the_status_line_says_who_has_one_card_left(club):

@@ -12,8 +12,9 @@ from games.rules.cards import parse_cards
 from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.deal.start import start_from_hands
+from games.rules.deal.state import Ending, Result
 from games.rules.ruleset.rule_set import RuleSet
-from games.rules.scoring import Outcome, score
+from games.rules.scoring import Outcome, PointTransfer, score
 from games.screens.table.state import table_state
 from tests.games.words import named, scores
 
@@ -126,6 +127,95 @@ def test_the_result_shows_a_dragon_to_everyone(club):
     assert (winner.seat, winner.cards, winner.how) == (1, [], ["Laid down a dragon."])
     assert [card.code for card in winner.shown] == dragon.split()
     assert not any(hand.laid_down for hand in others)
+
+
+NAMES = ("Ada", "Bruno", "Mei", "Tomas")
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    """The result of a deal that the first player won."""
+    hands = list(map(parse_cards, ("3D", "4D 5C", "5D 7C", "6D 7H")))
+    state = start_from_hands(RuleSet.make(), hands, leader=0)
+    return apply(state, Play(0, parse_cards("3D"))).result
+
+
+@pytest.mark.parametrize(
+    ("changed", "reader", "said"),
+    [
+        ({}, None, "Ada won the deal"),
+        ({}, 0, "You won the deal"),
+        ({}, 1, "Ada won the deal"),
+        ({"ending": Ending.DRAGON}, 1, "Ada won with a dragon"),
+        ({"ending": Ending.DRAGON}, 0, "You won with a dragon"),
+        (
+            {"ending": Ending.NOBODY_LEADS, "winner": None},
+            0,
+            "Nobody could lead, so the deal is over",
+        ),
+    ],
+)
+def test_the_outcome_of_a_deal_is_said_in_a_heading_and_a_sentence(result, changed, reader, said):
+    ended = replace(result, **changed)
+    assert score_words.result_headline(ended, NAMES, reader) == said
+    assert score_words.result_sentence(ended, NAMES, reader) == f"{said}."
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            {"ending": Ending.DRAGON, "foul": 3},
+            ["A dragon is one card of every rank. It wins the deal at once."],
+        ),
+        ({"foul": 3}, ["Tomas let Ada play their last card and go out."]),
+        ({"foul": 3, "winner": None}, []),
+    ],
+)
+def test_notes_explain_a_special_outcome(result, changed, said):
+    rules = RuleSet.make(options={"guard": "pays_all"})
+    assert score_words.result_notes(rules, replace(result, **changed), NAMES) == said
+
+
+@pytest.mark.parametrize(
+    ("bombs", "said"),
+    [
+        (1, "1 bomb was played, so all losses are doubled."),
+        (3, "3 bombs were played, so all losses are multiplied by 8."),
+    ],
+)
+def test_notes_count_the_bombs_and_mention_a_cap_that_applied(result, bombs, said):
+    rules = RuleSet.make(options={"bomb_doubles": True, "loss_cap": 5})
+    left = (0, 0b111, 0b11, 1)
+    made = score(rules, Outcome(left, 0, 0, (False,) * 4, out=(0,), bombs=bombs))
+    ended = replace(result, score=made)
+    assert score_words.result_notes(rules, ended, NAMES) == [
+        said, "Losses are capped at 5 card points.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("factor", "reader", "said"),
+    [
+        (1, None, "Bruno lost 12 points to Mei."),
+        (1, 1, "You lost 12 points to Mei."),
+        (1, 2, "You won 12 points from Bruno."),
+        (3, None, "Bruno lost 12 points to Mei (4 × 3)."),
+        (3, 1, "You lost 12 points to Mei (4 × 3)."),
+        (3, 2, "You won 12 points from Bruno (4 × 3)."),
+    ],
+)
+def test_a_payment_is_told_to_those_who_make_it_as_theirs(factor, reader, said):
+    payment = PointTransfer(1, 2, 12, difference=12 // factor, factor=factor)
+    assert score_words.payment_sentence(payment, NAMES, reader) == said
+
+
+@pytest.mark.parametrize(
+    ("net", "said"),
+    [(12, "You won 12 points."), (-12, "You lost 12 points."), (0, "You broke even.")],
+)
+def test_the_reader_is_told_the_own_result(net, said):
+    assert score_words.own_result(net, "12 points") == said
 
 
 def test_the_explanation_mentions_bombs_and_a_cap_that_applied():

@@ -74,6 +74,23 @@ def test_rows_and_lines_follow_the_rule_set():
     assert fours.fives[-1].name == "Four of a kind"
 
 
+@pytest.mark.parametrize(
+    ("rules", "strong"),
+    [
+        (RuleSet.make(options={"cross_kind": False}), "Four of a kind and straight flushes also"),
+        (
+            RuleSet.make(options={"cross_kind": False, "four_of_a_kind": "bare"}),
+            "A straight flush also",
+        ),
+        (RuleSet.make("seven_card", {"cross_kind": False}), "Four of a kind also"),
+    ],
+)
+def test_the_kinds_that_beat_every_lower_one_are_named_where_others_do_not(rules, strong):
+    own_kind = "Five-card combinations beat only lower ones of their own kind."
+    [said] = [line for line in quick_reference(rules).beats if line.startswith(own_kind)]
+    assert said.startswith(f"{own_kind} {strong} beat")
+
+
 @pytest.mark.django_db
 def test_pages_of_rules_begin_with_the_quick_reference(client):
     html = page(client, "/rules/taiwan/")

@@ -29,6 +29,11 @@ def test_multipliers_are_described_in_words():
         "Cards left count double from the first card, triple for 5 or more cards and 6 times as"
         " much for 9 or more cards."
     )
+    assert option_sentence("multipliers", "1:3,5:2,9:1") == (
+        "Cards left count triple from the first card, double for 5 or more cards and only once for"
+        " 9 or more cards."
+    )
+    assert "4 times as much from the first card" in option_sentence("multipliers", "1:4")
 
 
 def test_the_basic_game_has_no_differences():

@@ -313,6 +313,43 @@ def paragraph_texts(rules: RuleSet) -> str:
             "You don’t have to beat your own play.",
         ),
         (
+            RuleSet.make(options={"must_beat": True, "going_out": "not_single_two"}),
+            "You don’t have to make a last play that isn’t allowed.",
+        ),
+        (
+            RuleSet.make(options={"must_beat": True, "guard": "enforced"}),
+            "You don’t have to make a play that the guard isn’t allowed to make (see below).",
+        ),
+        (RuleSet.make("da_lao_er", {"must_beat": True}), "You don’t have to play out of turn."),
+        (
+            RuleSet.make(options={"four_of_a_kind": "bare", "two_pairs": True}),
+            "It beats only two pairs, whatever their ranks, and a lower four of a kind.",
+        ),
+        (
+            RuleSet.make(options={"cross_kind": False}),
+            "The exceptions are four of a kind and straight flushes.",
+        ),
+        (
+            RuleSet.make(options={"cross_kind": False, "four_of_a_kind": "bare"}),
+            "The exception is a straight flush.",
+        ),
+        (
+            RuleSet.make("seven_card", {"cross_kind": False}),
+            "The exception is four of a kind.",
+        ),
+        (
+            RuleSet.make("two_players_stock", {"going_out": "not_single_two"}),
+            "You also draw when your pass ends a trick, but not when you pass the lead.",
+        ),
+        (
+            RuleSet.make("two_players_stock", {"passing": "locked"}),
+            "You also draw when your pass ends a trick, but not when you end your own trick.",
+        ),
+        (
+            RuleSet.make("two_players_stock", {"going_out": "not_single_two", "passing": "locked"}),
+            "but not when you pass the lead or end your own trick.",
+        ),
+        (
             RuleSet.make(options={"four_of_a_kind": "either"}),
             "You can play four of a kind without a fifth card.",
         ),
@@ -323,6 +360,24 @@ def paragraph_texts(rules: RuleSet) -> str:
         (
             RuleSet.make(options={"bomb_doubles": True}),
             "doubles all losses, whether it was beaten or not.",
+        ),
+        (
+            RuleSet.make(options={"bomb_doubles": True, "four_of_a_kind": "bare"}),
+            "Every straight flush played in the deal doubles all losses, whether it was beaten or"
+            " not. Four of a kind without a fifth card doesn’t.",
+        ),
+        (
+            RuleSet.make("eight_players", {"scoring": "indonesian"}),
+            "20 for four of a kind, 40 for a straight flush, 80 for four twos and 80 for five of a"
+            " kind.",
+        ),
+        (
+            RuleSet.make(options={"card_values": "twos_five"}),
+            "A two counts 5, every other card 1.",
+        ),
+        (
+            RuleSet.make(options={"loss_cap": 20, "guard": "pays_all"}),
+            "When a guard pays for everyone, the cap applies to each player’s loss separately.",
         ),
         (
             RuleSet.make(options={"loss_cap": 20}),
@@ -338,6 +393,18 @@ def paragraph_texts(rules: RuleSet) -> str:
                 }
             ),
             "Players score 2, 1, −1 and −2 points",
+        ),
+        (
+            RuleSet.make(
+                options={
+                    "play_on": True,
+                    "scoring": "placement",
+                    "placement_points": "2,1,-1,-2",
+                    "payment": "points",
+                    "going_out": "not_single_two",
+                }
+            ),
+            "If a deal ends with several players still in, they share the points for their places.",
         ),
         (
             RuleSet.make(options={"unplayed_multiplier": 7}),
