@@ -1,6 +1,7 @@
 """Pages of puzzles: answers by users and visitors, refusals, and that no solution leaks."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -9,11 +10,13 @@ from django.urls import reverse
 from accounts import export
 from accounts.models import User
 from accounts.services import close_account, create_guest
+from games.common.numbers import signed
+from games.puzzles import pages
 from games.puzzles.models import PuzzleResult
 from games.puzzles.pages import puzzle_of_today
-from games.puzzles.puzzle import SOLVER, Level, puzzle_with, puzzles
+from games.puzzles.puzzle import SOLVER, Level, Line, puzzle_with, puzzles
 from games.puzzles.services import START_RATING, rating_after
-from games.puzzles.texts import action_label
+from games.puzzles.texts import action_label, played_sentence, reasons
 from games.rules.cards import cards_text
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +222,22 @@ def test_next_leads_to_unanswered_puzzles_of_the_level_and_then_to_the_list(clie
     done = client.get(reverse("puzzle_next"), {"level": "hard"}, follow=True)
     assert "You’ve answered all puzzles of this level." in text_of(done)
     assert client.get(reverse("puzzle_next"), {"level": "nonsense"}).status_code == 302
+
+
+def test_next_says_when_all_puzzles_are_answered(client, monkeypatch):
+    monkeypatch.setattr(pages, "next_puzzle", lambda _progress, _level: None)
+    done = client.get(reverse("puzzle_next"), follow=True)
+    assert "You’ve answered all puzzles." in text_of(done)
+
+
+def test_a_pass_can_be_the_best_action():
+    puzzle = following()
+    best = puzzle.lines[puzzle.best].points
+    passing = replace(puzzle, lines=puzzle.lines | {0: Line(best + 2, ())})
+    result = f"Best: pass. Your result is then {signed(best + 2)}; any play brings {signed(best)}"
+    assert reasons(passing, 0) == [f"{result} at most."]
+    assert reasons(passing, puzzle.best) == ["Your play costs you 2 points.", f"{result} at most."]
+    assert played_sentence(passing, 0) == "In the deal you passed."
 
 
 def test_the_puzzle_of_the_day_is_on_the_home_page_and_in_the_list(client):

@@ -234,6 +234,37 @@ def test_a_signed_out_owner_keeps_the_input_and_can_save_a_copy(client, friday):
     assert house_rules.find(friday.slug).name == "Friday"
 
 
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"name": "Hong Kong"}, "already the name of a rule set"),
+        (
+            {"name": "Sunday", "scoring": "placement", "play_on": "no"},
+            "Playing on until one player is left and scoring by finishing place",
+        ),
+    ],
+)
+def test_an_edit_that_is_refused_keeps_the_input_and_the_rules(client, ada, friday, sent, said):
+    client.force_login(ada)
+    response = client.post(reverse("house_rules_edit", args=[friday.slug]), form(**sent))
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert said in html
+    assert f'value="{sent["name"]}"' in html
+    found = house_rules.find(friday.slug)
+    assert (found.name, found.rules) == ("Friday", RULES)
+
+
+@pytest.mark.parametrize("name", ["house_rules_edit", "house_rules_delete"])
+def test_only_the_owner_is_offered_to_change_house_rules(client, bo, friday, name):
+    client.force_login(bo)
+    for send in (client.get, client.post):
+        response = send(reverse(name, args=[friday.slug]), follow=True)
+        assert response.redirect_chain == [(friday.get_absolute_url(), 302)]
+        assert "Only the owner can change these rules." in response.content.decode()
+    assert HouseRules.objects.get() == friday
+
+
 def test_deleting_house_rules_asks_for_confirmation(client, ada, friday):
     client.force_login(ada)
     url = reverse("house_rules_delete", args=[friday.slug])
@@ -257,6 +288,15 @@ def test_a_copy_over_the_limit_is_denied_with_a_message(client, bo, friday, monk
     client.force_login(bo)
     response = client.post(reverse("house_rules_copy", args=[friday.slug]), follow=True)
     assert "You’ve reached the limit" in response.content.decode()
+
+
+def test_a_visitor_over_the_guest_limit_copies_nothing(client, friday, settings):
+    settings.GUEST_RATE = "1/hour"
+    url = reverse("house_rules_copy", args=[friday.slug])
+    assert client.post(url).status_code == 302
+    client.logout()
+    assert client.post(url).status_code == 429
+    assert HouseRules.objects.count() == 2
 
 
 def test_a_guest_who_creates_an_account_keeps_their_house_rules(client, settings):
