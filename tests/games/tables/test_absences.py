@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 import pytest
@@ -21,7 +22,7 @@ from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services import absences, moves, rematch, seating, starting, timers, votes
 from games.tables.snapshot import Snapshot
-from tests.players import Game
+from tests.players import Game, walk_away
 
 pytestmark = pytest.mark.django_db
 
@@ -369,6 +370,36 @@ def test_users_without_a_seat_may_close_their_pages(party, clock, django_assert_
     stranger = create_guest()
     with django_assert_num_queries(1):
         absences.note_gone_users([stranger.pk])
+
+
+def test_a_table_that_fails_does_not_keep_the_absences_of_others_waiting(
+    party, clock, monkeypatch, caplog
+):
+    games = [party(people=2), party(people=2)]
+    for game in games:
+        game.begin()
+        walk_away(game.people[1].user)
+    note, broken = absences.note_absences_at, games[0].table.pk
+
+    def fail_at_one(table_id: int, gone: Collection[int] = ()) -> None:
+        if table_id == broken:
+            raise RuntimeError
+        note(table_id, gone)
+
+    monkeypatch.setattr(absences, "note_absences_at", fail_at_one)
+    absences.note_absences()
+    absences.note_gone_users([game.people[1].user.pk for game in games])
+    assert [game.now().seats[1].absent_since is not None for game in games] == [False, True]
+    failed = f"absences at table {broken} could not be noted"
+    assert [each.getMessage() for each in caplog.records].count(failed) == 2
+
+
+def test_absences_after_the_game_change_nothing(party, clock):
+    game = party(people=2, deals_planned=1)
+    game.begin()
+    version = game.finish_session().version
+    absences.note_absences_at(game.table.pk, [game.people[1].user.pk])
+    assert game.now().version == version
 
 
 # --- An early end

@@ -12,6 +12,7 @@ from games.screens.table.state import table_state
 from games.tables.advice import ADVISER, advice, is_advised
 from games.tables.models import Session, Table
 from tests.games.screens.table.hints import hinted
+from tests.rigging import rig
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,19 @@ def game(club):
     game = club()
     game.rig("3D 4D 9S", "5C 6D", "7C 8D", "9C TD", leader=0)
     return game
+
+
+@pytest.mark.parametrize(("seat", "is_asked"), [(0, True), (2, False)])
+def test_the_adviser_is_asked_out_of_turn_only_if_the_player_can_cut_in(
+    club, monkeypatch, seat, is_asked
+):
+    game = club(rules="da_lao_er")
+    hands = ("9D 9C 9H 9S 3C 4D", "3D 4C 5C 6C", "5D 7C 8C TC", "6D 7H 8H TH")
+    rig(game.table.slug, hands, leader=1, actions=["1 play 3D"])
+    adviser = advised(monkeypatch, lambda _seen: pytest.fail("it isn’t the player’s turn"))
+    state = game.now().state._replace(turn=3)
+    assert advice(view(state, seat)) is None
+    assert len(adviser.seen) == is_asked
 
 
 def test_the_strong_bots_choice_comes_first(game, monkeypatch):

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.caller import Caller
+from accounts.caller import VISITOR, Caller
 from accounts.models import User
 from accounts.services import create_guest
 from games.common.denials import Denial
@@ -58,6 +58,37 @@ def test_the_host_removes_a_player_who_cannot_come_back(party):
     assert game.ask(1, seating.sit, None).code is TableCode.BARRED
     nothing = game.ask(1, moves.play, "3D", game.now().position)
     assert nothing.code is TableCode.NO_SEAT
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_the_host_removes_only_other_players(party, number):
+    game = party(people=2).all_sit()
+    version = game.now().version
+    assert game.ask(0, seating.remove, number).code is TableCode.NOBODY_THERE
+    assert game.now().version == version
+
+
+def test_a_seat_is_kept_once_the_game_has_started(party):
+    game = party(people=2)
+    version = game.begin().version
+    assert game.ask(1, seating.sit, None) is None
+    assert game.ask(1, seating.stand_up, before_start=True).code is TableCode.BEGUN
+    assert game.now().version == version
+
+
+def test_a_player_quits_once(party):
+    game = party(people=2)
+    game.begin()
+    assert game.ask(1, seating.stand_up) is None
+    left_at = game.now().seats[1].left_at
+    assert game.ask(1, seating.stand_up) is None
+    assert game.now().seats[1].left_at == left_at is not None
+
+
+def test_a_visitor_is_seated_nowhere(party):
+    party(people=1, joining=Table.Joining.ANYONE)
+    assert seating.sit_anywhere(VISITOR, selectors.TableCriteria()) is None
+    assert Seat.objects.count() == 1
 
 
 def test_the_next_player_becomes_host_when_the_host_stands_up(party):

@@ -12,6 +12,7 @@ from games.rules.deal.state import Ending
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
+from games.tables.services import votes
 from games.tables.snapshot import deal_state
 from tests.games.tables.support import OTHERS, WEAK
 from tests.players import SOME_RULES, SPECIAL_RULES
@@ -47,6 +48,16 @@ def test_the_next_deal_starts_when_all_players_are_ready(club):
 
 def test_ready_is_refused_while_a_deal_runs(club):
     assert club().ready().code is TableCode.NO_NEXT_DEAL
+
+
+def test_ready_is_refused_while_the_game_is_paused(club):
+    game = club(deals=2)
+    game.finish_deal()
+    assert game.ask(0, votes.vote, "pause", agree=True) is None
+    assert game.ready().code is TableCode.PAUSED
+    assert game.ask(0, votes.resume) is None
+    assert game.ready() is None
+    assert game.now().deal.number == 2
 
 
 def test_a_session_ends_after_its_deals(club):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
+from games.screens.table.preview import preview_of
 from games.tables.models import Seat, Table
 from games.tables.services import opening, rematch, seating, starting
 from tests.players import listed_table
@@ -20,6 +21,45 @@ def test_an_unknown_table_is_not_found(client):
     response = client.get(reverse("table", args=["nosuchtable"]))
     assert response.status_code == 404
     assert "Traceback" not in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["table_sit", "table_rules"])
+def test_no_part_of_a_private_table_is_shown(client, club, name):
+    game = club()
+    Table.objects.update(spectators=False)
+    url = reverse(name, args=[game.table.slug])
+    response = client.get(url)
+    assert response.status_code == 404
+    assert "This table doesn’t exist or is private." in response.content.decode()
+    client.force_login(game.user)
+    assert client.get(url).status_code in (200, 302)
+
+
+def test_what_a_table_refuses_is_said_on_its_page(client, club):
+    game = club()
+    client.force_login(create_guest())
+    url = reverse("table_leave", args=[game.table.slug])
+    response = client.post(url, follow=True)
+    assert response.redirect_chain == [(game.table.get_absolute_url(), 302)]
+    assert "You’re watching this table and don’t have a seat." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("people", "is_started", "title", "chairs"),
+    [
+        (1, False, "Pull up a chair", (True, False)),
+        (2, False, "All seats taken", (True, True)),
+        (2, True, "Big Two table", ()),
+    ],
+)
+def test_the_picture_of_a_link_says_if_there_are_seats(party, people, is_started, title, chairs):
+    game = party(people=people, rules="two_players").all_sit()
+    if is_started:
+        assert game.ask(0, starting.start) is None
+    game.table.refresh_from_db()
+    shown = preview_of(game.table)
+    assert (shown.title, shown.chairs) == (title, chairs)
+    assert ("1 seat free" in shown.lines) == (people == 1)
 
 
 def test_a_stranger_can_watch_but_sees_no_hand(client, club):
