@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.ruleset import fewer_players
-from games.rules.ruleset.fewer_players import rules_for_fewer
+from games.rules.ruleset.fewer_players import preset_name, rules_for_fewer
 from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import random_rules
 
@@ -95,6 +95,17 @@ def test_paid_points_for_fewer_players_sum_to_0_and_never_rise(points, players):
 def test_fewer_players_get_hands_of_a_similar_share_of_the_cards(options, size, leftover):
     form = rules_for_fewer(RuleSet.make(options=options), options["players"] - 1)
     assert (form.hand_size, form.leftover) == (size, leftover)
+
+
+@pytest.mark.parametrize("players", [0, 1, 4, 5])
+def test_rules_change_only_for_fewer_players_who_can_play(players):
+    assert rules_for_fewer(RuleSet.make("pagat"), players) is None
+
+
+def test_rules_without_a_preset_have_no_name_of_one():
+    assert preset_name(RuleSet.make("hong_kong"), "House rules") == "hong_kong"
+    changed = RuleSet.make("hong_kong", {"triples": False})
+    assert preset_name(changed, "House rules") == "House rules"
 
 
 def test_fewer_than_four_players_use_one_pack():

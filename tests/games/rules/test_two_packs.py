@@ -10,8 +10,10 @@ from games.rules.cards import cards_of, iter_cards
 from games.rules.combinations.kinds import Kind
 from games.rules.combinations.table import beats, classify
 from games.rules.deal.actions import Give
+from games.rules.deal.judge import judge
 from games.rules.deal.leader import loser_of, opening
 from games.rules.deal.next_deal import next_deal
+from games.rules.deal.refusals import Code
 from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
 from games.rules.deal.state import Ending, Previous
 from games.rules.moves import open_plays
@@ -83,6 +85,13 @@ def test_four_of_a_kind_needs_a_fifth_card_of_another_rank():
     assert kinds[Kind.FIVE_OF_A_KIND] == 1
     # Of the three suits twice, twice and once, four of them leave out 3H, or a 3D, or a 3C.
     assert kinds[Kind.FOUR_OF_A_KIND] == 3
+
+
+def test_five_of_a_kind_is_refused_where_four_are_played_without_a_fifth_card():
+    rules = two_pack_rules(four_of_a_kind="bare")
+    hands = list(map(cards, ("9D 9D 9C 9H 9S 3D", "4D", "5D", "6D")))
+    state = start_from_hands(rules, hands, leader=0)
+    assert judge(state, 0, cards("9D 9D 9C 9H 9S")).code is Code.FOUR_IS_BARE
 
 
 def test_of_two_holders_of_the_lowest_card_the_first_after_the_dealer_leads():
