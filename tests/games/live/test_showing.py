@@ -88,7 +88,7 @@ class Page(LiveConsumer):
     async def reads(self) -> str:
         return str(await self._browser.receive_from(timeout=PATIENCE))
 
-    async def is_closed_with(self) -> int:
+    async def close_code(self) -> int:
         output = await self._browser.receive_output(timeout=PATIENCE)
         assert output["type"] == "websocket.close"
         return int(output["code"])
@@ -138,7 +138,7 @@ async def test_nothing_is_made_for_a_browser_that_did_not_take_the_last_text(sho
 async def test_a_value_can_close_the_page_without_a_text(shown_page):
     shown_page.answer = lambda _value: Message(close=TABLE_CLOSED)
     shown_page.show(SCORE, Score(2))
-    assert await shown_page.is_closed_with() == TABLE_CLOSED
+    assert await shown_page.close_code() == TABLE_CLOSED
     assert shown_page.sent_at_once == []
 
 
@@ -176,7 +176,7 @@ async def test_a_value_can_close_the_page_before_anything_was_read(page):
     page.answer = lambda _value: Message("closed", TABLE_CLOSED)
     page.show(SCORE, Score(1))
     assert await page.reads() == "closed"
-    assert await page.is_closed_with() == TABLE_CLOSED
+    assert await page.close_code() == TABLE_CLOSED
 
 
 async def test_a_topic_that_no_longer_exists_is_shown_as_missing(page):
@@ -258,7 +258,7 @@ async def test_a_page_of_an_ended_session_is_closed_and_shown_nothing(member, mo
     monkeypatch.setattr(consumer, "is_session_valid", lambda _caller: False)
     page = Page(member)
     await page.open()
-    assert await page.is_closed_with() == SESSION_ENDED
+    assert await page.close_code() == SESSION_ENDED
     page.show(SCORE, Score(1))
     assert await page.reads_nothing()
     await hub().close()
@@ -309,7 +309,7 @@ async def test_only_the_end_of_its_own_session_closes_a_page(own_page):
     # Values and alerts that come before the socket is closed are not shown.
     own_page.show(SCORE, Score(2))
     own_page.noted(user_topic(7), ALERTS_CHANGED)
-    assert await own_page.is_closed_with() == SESSION_ENDED
+    assert await own_page.close_code() == SESSION_ENDED
     assert own_page.alerts.empty()
     assert own_page.sent_at_once == []
 
@@ -349,5 +349,5 @@ async def test_a_page_reports_its_user_regularly_with_the_current_alert(
     assert await asyncio.wait_for(page.alerts.get(), PATIENCE) == "alert"
     assert "could not store that a user is online" in caplog.text
     monkeypatch.setattr(consumer, "is_session_valid", lambda _caller: False)
-    assert await page.is_closed_with() == SESSION_ENDED
+    assert await page.close_code() == SESSION_ENDED
     await hub().close()
