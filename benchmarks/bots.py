@@ -10,6 +10,9 @@ Without `--strengths` the network is measured under many rule sets. Random ones 
 tests, with at most eight players. A rule set is called worse if its figure is below 0 after a Holm
 correction over all of them, at 5 %.
 
+With `--compiled` both networks play in the engine of the training, thousands of deals a second.
+There they don't read out sure wins, U is the swing among rivals, and one side may search.
+
 With `--strengths` each strength is measured against the one below: one of the higher among the
 lower, and one of the lower among the higher. The gap is the mean of both. Masters are measured with
 at most 50 packs, because their searches take long.
@@ -37,6 +40,7 @@ from games.bots.counting import Counting
 from games.bots.net import Net, is_standing_in
 from games.bots.net.weights import FILE, network_of, read_weights, version
 from games.bots.strengths import OFFERED, Strength
+from games.bots.training.matches import Side, match
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import random_rules
@@ -101,6 +105,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--weights", type=Path, default=FILE, help="a file of weights (default: the app's)")
     add("--rival", type=Path, help="weights in all other seats (default: the heuristic bot)")
+    add("--compiled", action="store_true", help="play in C; needs --rival")
+    add(
+        "--searching",
+        choices=("hero", "rivals"),
+        help="with --compiled: who searches, the measured network or those in the other seats",
+    )
     add("--strengths", action="store_true", help="measure each strength against the one below")
     add(
         "--ratings",
@@ -127,6 +137,8 @@ def run(options: argparse.Namespace) -> list[str]:
         return _run_ratings(options)
     if options.packs is None:
         options.packs = 2000
+    if options.compiled and not options.rival:
+        return ["--compiled needs --rival"]
     if options.strengths:
         return _run_strengths(options)
     return _run_network(options)
@@ -187,18 +199,33 @@ def _run_network(options: argparse.Namespace) -> list[str]:
     print(f"{machine()}\nweights: {options.weights.name}, {header}\n", flush=True)
     presets = []
     names = ",".join(PRESETS) if options.presets is None else options.presets
-    rival = Net(network_of(read_weights(options.rival)[0])) if options.rival else Counting()
-    bots = Net(network_of(parameters)), rival
+    rival = read_weights(options.rival)[0] if options.rival else None
+    bots = (
+        Net(network_of(parameters)),
+        Counting() if rival is None else Net(network_of(rival)),
+    )
+
+    def measured(name: str, rules: RuleSet, packs: int) -> Figures:
+        """Return the results under a rule set."""
+        if rival is None or not options.compiled:
+            return _figures(name, rules, bots, packs, options.seed)
+        sides = (
+            Side(parameters, options.searching == "hero"),
+            Side(rival, options.searching == "rivals"),
+        )
+        found = match(rules, *sides, packs, options.seed)
+        return Figures(name, found.swing, found.nets, [])
+
     for name in filter(None, names.split(",")):
         rules = RuleSet.make(name)
-        presets.append(_figures(name, rules, bots, options.packs, options.seed))
+        presets.append(measured(name, rules, options.packs))
         print(presets[-1].row(), flush=True)
     others = []
     random = Random(options.seed)
     for number in range(options.random):
         rules = random_rules(random)
         title = f"random {number}"
-        others.append(_figures(title, rules, bots, options.random_packs, options.seed))
+        others.append(measured(title, rules, options.random_packs))
         if others[-1].units < -2 * others[-1].error:
             print(others[-1].row(), rules.to_options(), flush=True)
     print("\n" + table(HEADS, [each.row() for each in presets]))

@@ -25,6 +25,13 @@ def main() -> int:
     parser.add_argument(
         "--against", type=Path, help="weights in all other seats, for a best response to them"
     )
+    parser.add_argument(
+        "--searched",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="share of the deals of a new training in which one seat searches (default: 0)",
+    )
     options = parser.parse_args()
     # One thread: most of the time goes into the engine anyway.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -41,7 +48,9 @@ def main() -> int:
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    trainer = Trainer(options.folder, options.seed, options.begin_with, options.against)
+    trainer = Trainer(
+        options.folder, options.seed, options.begin_with, options.against, options.searched
+    )
     saved = time.monotonic()
     stage = _stage(trainer.totals["hours"])
     while not ended and trainer.totals["hours"] < options.hours:

@@ -40,7 +40,7 @@ enum { LOWEST_CARD_LEADS, WINNER_LEADS, LOSER_LEADS };
 
 /* All 32-bit, in the order of games.bots.training.library.Rules. */
 typedef struct {
-    int32_t players, packs, hand_size, leftover, draw, recycle, direction, opening_leader,
+    int32_t players, packs, hand_size, leftover, leftover_exposed, draw, recycle, direction, opening_leader,
         round_length, opening_includes_lowest, dragon_wins, exchange;
     int32_t triples, two_pairs, flushes, with_fifth, with_bare_four, seven, flush_order,
         five_card_order, cross_kind, honours_beat_any, may_cut_in, bomb_demotes_twos;

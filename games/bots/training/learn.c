@@ -1,102 +1,13 @@
 /* Deep Monte Carlo: self-play with a network of two hidden layers, and learning from its results.
 
-   The network estimates what an action is worth to the player: the net of the deal in multiples of
-   the rule set's usual swing. One vector has all parameters: weights of the inputs by rows, biases,
-   weights of the second layer by rows, biases, weights of the value, bias. */
+   In some deals one seat searches. Each action that it compared is learned from, too: its target is
+   the network's estimate, corrected by what the search found. */
 
-#include "engine.c"
-#include "inputs.c"
-
-#include <math.h>
-
-#define W1 0
-#define B1 (INPUT_SIZE * HIDDEN_1)
-#define W2 (B1 + HIDDEN_1)
-#define B2 (W2 + HIDDEN_1 * HIDDEN_2)
-#define W3 (B2 + HIDDEN_2)
-#define B3 (W3 + HIDDEN_2)
-#define PARAMETERS (B3 + 1)
+#include "search.c"
 
 #define MOST_TARGET 8.0f
-#define MOST_ACTS 192
 #define MOST_DECISIONS 4000
 #define MOST_SAMPLES_OF_DEAL 600
-
-/* ------------------------------------------------------------------ the network */
-
-/* As many floats as a register of the processor has, from any address. Sums of a block of BLOCK
-   such variables stay in registers; wider ones would be kept in memory. */
-#ifdef __AVX512F__
-#define WIDTH 16
-#else
-#define WIDTH 8
-#endif
-#define BLOCK 8
-typedef float Lane __attribute__((vector_size(4 * WIDTH), aligned(4)));
-#define LANES_1 (HIDDEN_1 / WIDTH)
-#define LANES_2 (HIDDEN_2 / WIDTH)
-
-static inline void add_rows(const float *p, const u16 *at, int n, float *restrict h) {
-    for (int from = 0; from < HIDDEN_1; from += BLOCK * WIDTH) {
-        Lane sum[BLOCK];
-        memcpy(sum, h + from, sizeof sum);
-        for (int i = 0; i < n; i++) {
-            const Lane *row = (const Lane *)(p + (size_t)at[i] * HIDDEN_1 + from);
-            for (int j = 0; j < BLOCK; j++) sum[j] += row[j];
-        }
-        memcpy(h + from, sum, sizeof sum);
-    }
-}
-
-static inline float value_of(const float *p, const float *restrict h, float *restrict z) {
-    const float *restrict w3 = p + W3;
-    u16 places[HIDDEN_1];
-    int active = 0;
-    for (int i = 0; i < HIDDEN_1; i++) {
-        places[active] = i;
-        active += h[i] > 0;
-    }
-    for (int from = 0; from < HIDDEN_2; from += BLOCK * WIDTH) {
-        Lane sum[BLOCK];
-        memcpy(sum, p + B2 + from, sizeof sum);
-        for (int i = 0; i < active; i++) {
-            float x = h[places[i]];
-            const Lane *row = (const Lane *)(p + W2 + (size_t)places[i] * HIDDEN_2 + from);
-            for (int j = 0; j < BLOCK; j++) sum[j] += x * row[j];
-        }
-        memcpy(z + from, sum, sizeof sum);
-    }
-    float value = p[B3];
-    for (int j = 0; j < HIDDEN_2; j++) value += (z[j] > 0 ? z[j] : 0) * w3[j];
-    return value;
-}
-
-/* The best of some actions; its inputs go to `chosen`. */
-static int decide(const float *p, const Look *k, const Act *acts, int n, On *chosen) {
-    float base[HIDDEN_1], h[HIDDEN_1], z[HIDDEN_2];
-    On state;
-    state.n = 0;
-    state_inputs(k, &state);
-    memcpy(base, p + B1, sizeof base);
-    add_rows(p, state.at, state.n, base);
-    int best = 0;
-    float most = -1e30f;
-    static __thread On of[2];
-    int keep = 0;
-    for (int i = 0; i < n; i++) {
-        On *o = &of[!keep];
-        o->n = 0;
-        action_inputs(k, &acts[i], o);
-        memcpy(h, base, sizeof h);
-        add_rows(p, o->at, o->n, h);
-        float value = value_of(p, h, z);
-        if (value > most) { most = value; best = i; keep = !keep; }
-    }
-    *chosen = state;
-    memcpy(chosen->at + chosen->n, of[keep].at, of[keep].n * sizeof(u16));
-    chosen->n += of[keep].n;
-    return best;
-}
 
 /* ------------------------------------------------------------------ self-play */
 
@@ -104,109 +15,140 @@ typedef struct {
     u16 *on;          /* the inputs that are on, of all samples one after another */
     u32 *starts;      /* where each sample starts, and where the last one ends */
     float *targets;
+    float *weights;
     int most_on, most_samples, samples;
-    i64 deals, decisions, actions, unfinished;
+    i64 deals, decisions, actions, unfinished, searches;
 } Samples;
 
-static __thread struct { On on; int seat; } made[MOST_SAMPLES_OF_DEAL];
+/* The players of a deal: seats play by the newest network, or by the older one. */
+typedef struct {
+    const float *newest, *older;
+    int older_seats; /* bit by bit */
+    float epsilon;   /* the share of random actions of seats that play by the newest */
+    int searching;   /* the seats that search, bit by bit */
+    int most_decisions;
+} Players;
+
+/* A sample of a deal. Its target is the net of the seat, or known if the seat is -1. */
+static __thread struct { On on; int seat; float target; } made[MOST_SAMPLES_OF_DEAL];
 static __thread int makes;
 
-/* Decides for a seat. Only a seat that learns tries random actions. Returns the index. */
-static int act_of(const float *p, int learns, const Rules *r, const State *s, int seat, Act *acts,
-                  int n, float epsilon, u64 *rng) {
+static void make(const On *on, int seat, float target) {
+    if (makes == MOST_SAMPLES_OF_DEAL) return;
+    made[makes].on = *on;
+    made[makes].seat = seat;
+    made[makes++].target = target;
+}
+
+/* Makes samples of what a search found. Only differences between actions are to be learned from it:
+   its levels are those of few worlds, so the mean stays that of the network's estimates. */
+static void make_compared(const Look *k, const Act *acts, const Compared *compared, int n) {
+    static __thread On of;
+    float leads[MOST_COMPARED], level = 0;
+    for (int i = 0; i < n; i++) {
+        leads[i] = lead_over(&compared[i], &compared[0]).mean;
+        level += (compared[i].estimate - leads[i]) / n;
+    }
+    for (int i = 0; i < n; i++) {
+        of.n = 0;
+        state_inputs(k, &of);
+        action_inputs(k, &acts[compared[i].act], &of);
+        make(&of, -1, level + leads[i]);
+    }
+}
+
+/* Decides for a seat. Only seats that play by the newest network try random actions. Returns the index. */
+static int act_of(const Players *by, const Rules *r, const State *s, int seat, Act *acts, int n,
+                  u64 *rng, Samples *out) {
     static __thread On chosen;
-    int best = 0;
+    static __thread Compared compared[MOST_COMPARED];
+    float values[MOST_ACTS];
+    int best, is_older = by->older_seats >> seat & 1, many;
     if (n == 1) return 0;
     Look k = look(r, s, seat);
-    if (learns && (next_random(rng) >> 40) * 0x1p-24f < epsilon) {
+    if (!is_older && (next_random(rng) >> 40) * 0x1p-24f < by->epsilon) {
         best = below(rng, n);
         chosen.n = 0;
         state_inputs(&k, &chosen);
         action_inputs(&k, &acts[best], &chosen);
-    } else best = decide(p, &k, acts, n, &chosen);
-    if (learns && makes < MOST_SAMPLES_OF_DEAL) {
-        made[makes].on = chosen;
-        made[makes++].seat = seat;
+    } else {
+        const float *p = is_older ? by->older : by->newest;
+        best = decide(p, &k, acts, n, values, &chosen);
+        if ((by->searching >> seat & 1) && seat == s->turn && has_simple_worlds(r, s) &&
+            (many = search(p, r, s, acts, values, n, by->most_decisions, rng, compared)) > 1) {
+            out->searches++;
+            make_compared(&k, acts, compared, many);
+            return compared[0].act;
+        }
     }
+    if (!is_older) make(&chosen, seat, 0);
     return best;
 }
 
-static int acts_of(const Plays *plays, int pass, Act *acts, u64 *rng) {
-    int n = 0;
-    if (pass) acts[n++].type = ACT_PASS;
-    int m = plays->n, free = MOST_ACTS - n;
-    for (int i = 0; i < m && free; i++) {
-        /* Of very many plays a random part, each equally likely. */
-        if (m - i > free && (int)below(rng, m - i) >= free) continue;
-        acts[n].type = ACT_PLAY;
-        acts[n++].c = plays->at[i];
-        free--;
-    }
-    return n;
-}
-
-static __thread Plays found;
-
-static int cut_in_somewhere(const float *const *p, int older, const Rules *r, State *s,
-                            float epsilon, u64 *rng) {
+static int cut_in_somewhere(const Players *by, const Rules *r, State *s, u64 *rng, Samples *out) {
     Act acts[MOST_ACTS];
     int first = below(rng, r->players);
     for (int i = 0; i < r->players; i++) {
         int seat = (first + i) % r->players;
         cut_ins(r, s, seat, &found);
         if (!found.n) continue;
-        int n = acts_of(&found, 1, acts, rng), old = older >> seat & 1;
-        int best = act_of(p[old], !old, r, s, seat, acts, n, epsilon, rng);
+        int n = acts_of(&found, 1, acts, rng);
+        int best = act_of(by, r, s, seat, acts, n, rng, out);
         if (acts[best].type == ACT_PLAY) { do_play(r, s, seat, acts[best].c); return 1; }
     }
     return 0;
 }
 
-static void play_deal(const float *const *p, int older, const Rules *r, float epsilon, u64 *rng,
-                      Samples *out) {
-    static __thread State s;
+/* Plays a deal to its end, or until it takes too long. */
+static void play_on(const Players *by, const Rules *r, State *s, u64 *rng, Samples *out) {
     Act acts[MOST_ACTS];
     makes = 0;
-    deal_random(r, &s, rng);
     int steps = 0;
-    while (s.phase != IS_OVER && steps++ < MOST_DECISIONS) {
-        if (r->may_cut_in && s.has_top && cut_in_somewhere(p, older, r, &s, epsilon, rng)) continue;
-        int seat = s.turn, n = 0, old = older >> seat & 1;
-        if (s.phase == IN_EXCHANGE)
-            for (u64 m = s.hands[seat].a; m; m &= m - 1) {
+    while (s->phase != IS_OVER && steps++ < MOST_DECISIONS) {
+        if (r->may_cut_in && s->has_top && cut_in_somewhere(by, r, s, rng, out)) continue;
+        int seat = s->turn, n = 0;
+        if (s->phase == IN_EXCHANGE)
+            for (u64 m = s->hands[seat].a; m; m &= m - 1) {
                 acts[n].type = ACT_GIVE;
                 acts[n++].card = __builtin_ctzll(m);
             }
         else {
-            legal_plays(r, &s, &found);
-            n = acts_of(&found, may_pass(r, &s, &found), acts, rng);
+            legal_plays(r, s, &found);
+            n = acts_of(&found, may_pass(r, s, &found), acts, rng);
         }
-        int best = act_of(p[old], !old, r, &s, seat, acts, n, epsilon, rng);
+        int best = act_of(by, r, s, seat, acts, n, rng, out);
         out->decisions += n > 1;
-        if (acts[best].type == ACT_PLAY) do_play(r, &s, seat, acts[best].c);
-        else if (acts[best].type == ACT_PASS) do_pass(r, &s);
-        else do_give(r, &s, acts[best].card);
+        do_act(r, s, &acts[best]);
     }
     out->actions += steps;
-    if (s.phase != IS_OVER) { out->unfinished++; return; }
-    out->deals++;
+    if (s->phase == IS_OVER) out->deals++;
+    else out->unfinished++;
+}
+
+/* Adds the samples of the deal that was played last. */
+static void add_samples(const Rules *r, const State *s, float weight, Samples *out) {
+    if (s->phase != IS_OVER) return;
     for (int i = 0; i < makes && out->samples < out->most_samples; i++) {
         On *o = &made[i].on;
-        u32 start = out->starts[out->samples];
+        int seat = made[i].seat, at = out->samples;
+        u32 start = out->starts[at];
         if (start + o->n > (u32)out->most_on) return;
         memcpy(out->on + start, o->at, o->n * sizeof(u16));
-        float target = (float)s.net[made[i].seat] * 16 / r->scale16;
-        out->targets[out->samples] = fmaxf(-MOST_TARGET, fminf(MOST_TARGET, target));
+        float target = seat < 0 ? made[i].target : (float)s->net[seat] * 16 / r->scale16;
+        out->targets[at] = fmaxf(-MOST_TARGET, fminf(MOST_TARGET, target));
+        out->weights[at] = seat < 0 ? weight : 1;
         out->starts[++out->samples] = start + o->n;
     }
 }
 
 /* Plays deals until the samples are full: of rule sets drawn by their weights, which add up to
    `weight`. In some deals one seat is played by the older network; if `alone`, all seats but one
-   are in every deal. */
+   are in every deal. In the share `searched` of the deals one of the others searches. */
 void club_self_play(const Rules *rules, const u32 *weights, int n, const float *newest,
-                    const float *older, int alone, float epsilon, u64 *rng, Samples *out) {
-    const float *p[2] = {newest, older};
+                    const float *older, int alone, float epsilon, float searched,
+                    int most_decisions, float search_weight, u64 *rng, Samples *out) {
+    static __thread State s;
+    Players by = {newest, older, 0, epsilon, 0, most_decisions};
     u32 weight = 0;
     for (int i = 0; i < n; i++) weight += weights[i];
     prepare();
@@ -216,9 +158,16 @@ void club_self_play(const Rules *rules, const u32 *weights, int n, const float *
         u32 at = below(rng, weight);
         int i = 0;
         while (at >= weights[i]) at -= weights[i++];
-        int old = alone || !below(rng, 4) ? 1 << below(rng, rules[i].players) : 0;
-        if (alone) old = ((1 << rules[i].players) - 1) & ~old;
-        play_deal(p, old, &rules[i], epsilon, rng, out);
+        int players = rules[i].players, old = alone || !below(rng, 4) ? 1 << below(rng, players) : 0;
+        if (alone) old = ((1 << players) - 1) & ~old;
+        by.older_seats = old;
+        by.searching = 0;
+        if (searched && (next_random(rng) >> 40) * 0x1p-24f < searched) {
+            do by.searching = 1 << below(rng, players); while (old & by.searching);
+        }
+        deal_random(&rules[i], &s, rng);
+        play_on(&by, &rules[i], &s, rng, out);
+        add_samples(&rules[i], &s, search_weight, out);
     }
 }
 
@@ -237,7 +186,8 @@ static inline void adam(float *restrict p, float *restrict g, float *restrict m,
 
 /* Learns from samples in a given order, in batches; returns the mean squared error. */
 double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, const u32 *starts,
-                  const float *targets, const u32 *order, int n, int batch, float rate, i64 *step) {
+                  const float *targets, const float *weights, const u32 *order, int n, int batch,
+                  float rate, i64 *step) {
     static __thread u8 touched[INPUT_SIZE];
     double error = 0;
     for (int from = 0; from + batch <= n; from += batch) {
@@ -251,7 +201,7 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
             add_rows(p, at, many, h);
             float off = value_of(p, h, z) - targets[sample];
             error += off * off;
-            float d = fmaxf(-3.0f, fminf(3.0f, off)) / batch;
+            float d = weights[sample] * fmaxf(-3.0f, fminf(3.0f, off)) / batch;
             const float *restrict w3 = p + W3;
             float *restrict g3 = g + W3, *restrict gb2 = g + B2;
             g[B3] += d;
@@ -298,7 +248,58 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
 
 int club_parameters(void) { return PARAMETERS; }
 
+/* ------------------------------------------------------------------ matches */
+
+/* Plays packs, each once for each seat of a hero among rivals. The mean net of the hero in each pack
+   goes to `nets`, and the mean of what a player wins or pays among rivals that don't search to
+   `swings`. */
+void club_match(const Rules *r, const float *hero, const float *rival, int hero_searches,
+                int rivals_search, int most_decisions, int packs, u64 *rng, double *nets,
+                double *swings) {
+    static __thread State dealt, s;
+    static __thread Samples counts;
+    int players = r->players, all = (1 << players) - 1;
+    prepare();
+    for (int pack = 0; pack < packs; pack++) {
+        memset(&dealt, 0, sizeof dealt);
+        deal_random(r, &dealt, rng);
+        u64 first = next_random(rng);
+        nets[pack] = swings[pack] = 0;
+        for (int seat = -1; seat < players; seat++) {
+            int heroes = seat < 0 ? 0 : 1 << seat, rivals = all & ~heroes;
+            int searching = (hero_searches ? heroes : 0) | (heroes && rivals_search ? rivals : 0);
+            Players by = {hero, rival, rivals, 0, searching, most_decisions};
+            /* The same random numbers, so that equal players play equally. */
+            u64 random = first;
+            s = dealt;
+            play_on(&by, r, &s, &random, &counts);
+            if (seat >= 0) nets[pack] += (double)s.net[seat] / players;
+            else for (int i = 0; i < players; i++) swings[pack] += fabs((double)s.net[i]) / players;
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ for tests */
+
+/* Whether the seat to act plays (1) or passes (0), by the search; a play's cards go to `cards`, the
+   number of actions that were compared to `many`. */
+int club_search(const Rules *r, const State *s, const float *p, int most_decisions, u64 *rng,
+                u64 *cards, int *many) {
+    static __thread Compared compared[MOST_COMPARED];
+    static __thread On chosen;
+    Act acts[MOST_ACTS];
+    float values[MOST_ACTS];
+    legal_plays(r, s, &found);
+    int n = acts_of(&found, may_pass(r, s, &found), acts, rng);
+    Look k = look(r, s, s->turn);
+    decide(p, &k, acts, n, values, &chosen);
+    *many = search(p, r, s, acts, values, n, most_decisions, rng, compared);
+    const Act *act = &acts[compared[0].act];
+    if (act->type != ACT_PLAY) return 0;
+    cards[0] = act->c.cards.a;
+    cards[1] = act->c.cards.b;
+    return 1;
+}
 
 /* The inputs of one action as bytes, and its value. */
 float club_inputs(const Rules *r, const State *s, int seat, int type, u64 a, u64 b, int card,

@@ -11,6 +11,9 @@ import subprocess
 import tempfile
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
 
 from games.bots.net.layout import LAYOUT
 from games.bots.net.rule_inputs import mean_card_value, option_inputs, scale
@@ -20,7 +23,10 @@ from games.rules.combinations.sequences import SEQUENCES
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import CARD_VALUES, factor_for
 
-_SOURCES = tuple(Path(__file__).with_name(f"{name}.c") for name in ("engine", "inputs", "learn"))
+_SOURCES = tuple(
+    Path(__file__).with_name(f"{name}.c")
+    for name in ("engine", "inputs", "network", "search", "learn")
+)
 _FLAGS = (
     "-O3",
     "-march=native",
@@ -57,8 +63,9 @@ _VALUES = {
 
 #: The first fields of the struct, in the order of `engine.c`.
 _NUMBERS = (
-    *("players", "packs", "hand_size", "leftover", "draw", "recycle", "direction"),
-    *("opening_leader", "round_length", "opening_includes_lowest", "dragon_wins", "exchange"),
+    *("players", "packs", "hand_size", "leftover", "leftover_exposed", "draw", "recycle"),
+    *("direction", "opening_leader", "round_length", "opening_includes_lowest", "dragon_wins"),
+    "exchange",
     *("triples", "two_pairs", "flushes", "with_fifth", "with_bare_four", "seven", "flush_order"),
     *("five_card_order", "cross_kind", "honours_beat_any", "may_cut_in", "bomb_demotes_twos"),
     *("passing", "top_two_ends_trick", "guard", "going_out", "must_beat", "play_on"),
@@ -174,6 +181,11 @@ def library() -> ctypes.CDLL:
                 raise NoCompilerError(f"the C compiler failed: {done.stderr[-2000:]}")
             made.replace(built)
     return ctypes.CDLL(str(built))
+
+
+def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
+    """Return where an array begins."""
+    return array.ctypes.data_as(ctypes.c_void_p)
 
 
 @lru_cache(maxsize=4096)
