@@ -27,7 +27,7 @@ _MEAN_OF, _MEAN_PART = 80, 8
 _OLDER, _OLDER_PART = 150, 8
 #: A searching seat's limit for decisions in playouts, the weight of a sample of its search, and how
 #: often a round learns from it. These samples are few, but have a tenth of the noise of results.
-_SEARCH_DECISIONS, _SEARCH_WEIGHT, _SEARCH_PASSES = 400, 10.0, 2
+_SEARCH_DECISIONS, _SEARCH_WEIGHT, _SEARCH_PASSES = 400, 20.0, 2
 #: Rule sets replaced in a round.
 _RENEWED = 15
 

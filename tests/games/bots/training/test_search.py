@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from games.bots.net.layout import HIDDEN, LAYOUT
 from games.bots.training.library import compiler, engine_card, engine_set, library, rules_set
 from games.bots.training.matches import Side, match
 from games.rules.cards import parse_cards
@@ -92,7 +93,15 @@ def test_it_plays_legally_and_cannot_see_hidden_cards(preset, parameters):
     assert found or begun.exchange is not None
 
 
-def test_it_goes_out_where_the_network_sees_no_difference(nothing_known):
+@pytest.mark.parametrize("passing", [-0.1, 0.0, 0.1])
+def test_it_goes_out_whatever_the_network_thinks_of_passing(nothing_known, passing):
+    first, second = HIDDEN
+    of_second = (LAYOUT.size + 1) * first
+    prejudiced = nothing_known.copy()
+    # Only passes reach the first unit of each layer.
+    prejudiced[LAYOUT.places["act_type"] * first] = 1
+    prejudiced[of_second] = 1
+    prejudiced[of_second + (first + 1) * second] = passing
     rules = RuleSet.make("pagat")
     texts = "3D 3C 4D 6H 9S JD", "2S 2H", "5D 7H JC AD 8C 8H", "6S TD QC AH 4S 4H"
     engine = EngineDeal(
@@ -100,7 +109,7 @@ def test_it_goes_out_where_the_network_sees_no_difference(nothing_known):
     )
     engine.apply(None, Play(0, parse_cards("3D 3C")))
     assert engine.state.turn == 1
-    action, compared = search(engine, nothing_known)
+    action, compared = search(engine, prejudiced)
     assert (action, compared) == (Play(1, parse_cards("2S 2H")), 2)
 
 
