@@ -26,11 +26,11 @@ def main() -> int:
         "--against", type=Path, help="weights in all other seats, for a best response to them"
     )
     parser.add_argument(
-        "--searched",
+        "--compared",
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="share of the deals of a new training in which one seat searches (default: 0)",
+        help="share of the deals of a new training in which actions are compared (default: 0)",
     )
     options = parser.parse_args()
     # One thread: most of the time goes into the engine anyway.
@@ -49,7 +49,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
     trainer = Trainer(
-        options.folder, options.seed, options.begin_with, options.against, options.searched
+        options.folder, options.seed, options.begin_with, options.against, options.compared
     )
     saved = time.monotonic()
     stage = _stage(trainer.totals["hours"])

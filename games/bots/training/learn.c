@@ -1,7 +1,7 @@
 /* Deep Monte Carlo: self-play with a network of two hidden layers, and learning from its results.
 
-   In some deals one seat searches. Each action that it compared is learned from, too: its target is
-   the network's estimate, corrected by what the search found. */
+   In some deals the best actions of each decision are played on to the end and compared. Each of
+   them is learned from, too, so that the network ranks them better. */
 
 #include "search.c"
 
@@ -17,7 +17,7 @@ typedef struct {
     float *targets;
     float *weights;
     int most_on, most_samples, samples;
-    i64 deals, decisions, actions, unfinished, searches;
+    i64 deals, decisions, actions, unfinished, comparisons;
 } Samples;
 
 /* The players of a deal: seats play by the newest network, or by the older one. */
@@ -25,6 +25,7 @@ typedef struct {
     const float *newest, *older;
     int older_seats; /* bit by bit */
     float epsilon;   /* the share of random actions of seats that play by the newest */
+    int compares;    /* whether the best actions are compared, to learn from it */
     int searching;   /* the seats that search, bit by bit */
     int most_decisions;
 } Players;
@@ -40,30 +41,28 @@ static void make(const On *on, int seat, float target) {
     made[makes++].target = target;
 }
 
-/* Makes samples of what a search found. Only differences between actions are to be learned from it:
-   its levels are those of few worlds, so the mean stays that of the network's estimates. */
+/* Makes samples of the actions that were compared. Only their differences are to be learned, which
+   depend less on luck than results, so their mean stays that of the network's estimates. */
 static void make_compared(const Look *k, const Act *acts, const Compared *compared, int n) {
     static __thread On of;
-    float leads[MOST_COMPARED], level = 0;
-    for (int i = 0; i < n; i++) {
-        leads[i] = lead_over(&compared[i], &compared[0]).mean;
-        level += (compared[i].estimate - leads[i]) / n;
-    }
+    float level = 0;
+    for (int i = 0; i < n; i++) level += (compared[i].estimate - compared[i].values[0]) / n;
     for (int i = 0; i < n; i++) {
         of.n = 0;
         state_inputs(k, &of);
         action_inputs(k, &acts[compared[i].act], &of);
-        make(&of, -1, level + leads[i]);
+        make(&of, -1, level + compared[i].values[0]);
     }
 }
 
-/* Decides for a seat. Only seats that play by the newest network try random actions. Returns the index. */
+/* Decides for a seat. Only seats that play by the newest network try random actions and compare.
+   Returns the index. */
 static int act_of(const Players *by, const Rules *r, const State *s, int seat, Act *acts, int n,
                   u64 *rng, Samples *out) {
     static __thread On chosen;
     static __thread Compared compared[MOST_COMPARED];
     float values[MOST_ACTS];
-    int best, is_older = by->older_seats >> seat & 1, many;
+    int best, is_older = by->older_seats >> seat & 1;
     if (n == 1) return 0;
     Look k = look(r, s, seat);
     if (!is_older && (next_random(rng) >> 40) * 0x1p-24f < by->epsilon) {
@@ -74,11 +73,13 @@ static int act_of(const Players *by, const Rules *r, const State *s, int seat, A
     } else {
         const float *p = is_older ? by->older : by->newest;
         best = decide(p, &k, acts, n, values, &chosen);
-        if ((by->searching >> seat & 1) && seat == s->turn && has_simple_worlds(r, s) &&
-            (many = search(p, r, s, acts, values, n, by->most_decisions, rng, compared)) > 1) {
-            out->searches++;
-            make_compared(&k, acts, compared, many);
-            return compared[0].act;
+        if (seat == s->turn && (by->searching >> seat & 1) && has_simple_worlds(r, s)) {
+            search(p, r, s, acts, values, n, by->most_decisions, rng, compared);
+            best = compared[0].act;
+        } else if (seat == s->turn && s->phase == IN_PLAY && by->compares && !is_older) {
+            int many = compare_in_deal(p, r, s, acts, values, n, rng, compared);
+            if (many > 1) make_compared(&k, acts, compared, many);
+            out->comparisons += many > 1;
         }
     }
     if (!is_older) make(&chosen, seat, 0);
@@ -143,12 +144,12 @@ static void add_samples(const Rules *r, const State *s, float weight, Samples *o
 
 /* Plays deals until the samples are full: of rule sets drawn by their weights, which add up to
    `weight`. In some deals one seat is played by the older network; if `alone`, all seats but one
-   are in every deal. In the share `searched` of the deals one of the others searches. */
+   are in every deal. In the share `compared` of the deals actions are compared. */
 void club_self_play(const Rules *rules, const u32 *weights, int n, const float *newest,
-                    const float *older, int alone, float epsilon, float searched,
-                    int most_decisions, float search_weight, u64 *rng, Samples *out) {
+                    const float *older, int alone, float epsilon, float compared,
+                    float compared_weight, u64 *rng, Samples *out) {
     static __thread State s;
-    Players by = {newest, older, 0, epsilon, 0, most_decisions};
+    Players by = {newest, older, 0, epsilon, 0, 0, 0};
     u32 weight = 0;
     for (int i = 0; i < n; i++) weight += weights[i];
     prepare();
@@ -161,13 +162,10 @@ void club_self_play(const Rules *rules, const u32 *weights, int n, const float *
         int players = rules[i].players, old = alone || !below(rng, 4) ? 1 << below(rng, players) : 0;
         if (alone) old = ((1 << players) - 1) & ~old;
         by.older_seats = old;
-        by.searching = 0;
-        if (searched && (next_random(rng) >> 40) * 0x1p-24f < searched) {
-            do by.searching = 1 << below(rng, players); while (old & by.searching);
-        }
+        by.compares = compared > 0 && (next_random(rng) >> 40) * 0x1p-24f < compared;
         deal_random(&rules[i], &s, rng);
         play_on(&by, &rules[i], &s, rng, out);
-        add_samples(&rules[i], &s, search_weight, out);
+        add_samples(&rules[i], &s, compared_weight, out);
     }
 }
 
@@ -268,7 +266,7 @@ void club_match(const Rules *r, const float *hero, const float *rival, int hero_
         for (int seat = -1; seat < players; seat++) {
             int heroes = seat < 0 ? 0 : 1 << seat, rivals = all & ~heroes;
             int searching = (hero_searches ? heroes : 0) | (heroes && rivals_search ? rivals : 0);
-            Players by = {hero, rival, rivals, 0, searching, most_decisions};
+            Players by = {hero, rival, rivals, 0, 0, searching, most_decisions};
             /* The same random numbers, so that equal players play equally. */
             u64 random = first;
             s = dealt;

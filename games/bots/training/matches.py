@@ -1,6 +1,6 @@
-"""Matches in the compiled engine, a thousand times as fast as those of the bots of the app.
+"""Matches in the compiled engine, hundreds of times as fast as those of the bots of the app.
 
-A seat plays by the network alone: it doesn't read out sure wins.
+Networks play alone there: they don't read out sure wins.
 """
 
 import ctypes

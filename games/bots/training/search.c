@@ -1,6 +1,8 @@
 /* The search of games/bots/search in C: it plays the network's best actions on in possible deals,
    and compares them. Names and numbers follow that package, with two differences: nothing is read
-   out to the end, and of plays that use the same ranks only the network's best is compared. */
+   out to the end, and of plays that use the same ranks only the network's best is compared.
+
+   In training the actions are compared in the deal as it is (compare_in_deal). */
 
 #include "network.c"
 
@@ -13,7 +15,7 @@
 #define SPREAD 0.55f
 #define SPREAD_COUNTS 4
 #define CLEAR 1.5f
-#define MOST_PLAYOUT_ACTIONS 200
+#define MOST_PLAYOUT_ACTIONS 1000
 
 typedef struct {
     int act;        /* its place among the actions to choose from */
@@ -80,8 +82,10 @@ static void do_act(const Rules *r, State *s, const Act *act) {
     else do_give(r, s, act->card);
 }
 
-/* What a deal is worth to a seat if the network plays it on, up to one of the seat's decisions. */
-static float play_out(const float *p, const Rules *r, State *s, int seat, u64 *rng, int *decisions) {
+/* What a deal is worth to a seat if the network plays it on: to its end, or until the seat has
+   decided some times and decides again. */
+static float play_out(const float *p, const Rules *r, State *s, int seat, int own_decisions,
+                      u64 *rng, int *decisions) {
     static __thread On chosen;
     Act acts[MOST_ACTS];
     float values[MOST_ACTS];
@@ -93,7 +97,7 @@ static float play_out(const float *p, const Rules *r, State *s, int seat, u64 *r
             Look k = look(r, s, s->turn);
             best = decide(p, &k, acts, n, values, &chosen);
             ++*decisions;
-            if (s->turn == seat && own++ == OWN_DECISIONS) return values[best];
+            if (s->turn == seat && own++ == own_decisions) return values[best];
         }
         do_act(r, s, &acts[best]);
     }
@@ -147,7 +151,8 @@ static int search(const float *p, const Rules *r, const State *s, const Act *act
                 Compared *each = &compared[left[i]];
                 after = worlds[j];
                 do_act(r, &after, &acts[each->act]);
-                each->values[each->worlds++] = play_out(p, r, &after, s->turn, rng, &decisions);
+                each->values[each->worlds++] =
+                    play_out(p, r, &after, s->turn, OWN_DECISIONS, rng, &decisions);
             }
         Lead leads[MOST_COMPARED], highest = {-1e30f, 0};
         for (int i = 0; i < lefts; i++) {
@@ -164,5 +169,22 @@ static int search(const float *p, const Rules *r, const State *s, const Act *act
     Compared swapped = compared[0];
     compared[0] = compared[best];
     compared[best] = swapped;
+    return many;
+}
+
+/* Plays the best actions of the seat to act on to the end of the deal as it is; returns how many.
+   A network that doesn't see the hidden cards learns the mean over deals in which others played as
+   they did. The worlds of a search and its short playouts are off in ways that a network learns,
+   too: they forget what others gave away by their plays, and take the most of estimates. */
+static int compare_in_deal(const float *p, const Rules *r, const State *s, const Act *acts,
+                           const float *values, int n, u64 *rng, Compared *compared) {
+    static __thread State after;
+    int many = candidates(acts, values, n, compared), decisions = 0;
+    for (int i = 0; many > 1 && i < many; i++) {
+        after = *s;
+        do_act(r, &after, &acts[compared[i].act]);
+        compared[i].values[compared[i].worlds++] =
+            play_out(p, r, &after, s->turn, MOST_PLAYOUT_ACTIONS, rng, &decisions);
+    }
     return many;
 }

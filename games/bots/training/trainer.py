@@ -23,11 +23,12 @@ _RATE, _RATE_FALLS = 1e-3, 1e6
 _EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 1e6, 0.01
 #: The network at play is the mean of those of about this many rounds, or of the last eighth.
 _MEAN_OF, _MEAN_PART = 80, 8
+#: With comparisons rounds take six times as long, so there are fewer: the mean is of the last third.
+_COMPARED_MEAN_PART = 3
 #: The older network is replaced after this many rounds, or an eighth of all if these are fewer.
 _OLDER, _OLDER_PART = 150, 8
-#: A searching seat's limit for decisions in playouts, the weight of a sample of its search, and how
-#: often a round learns from it. These samples are few, but have a tenth of the noise of results.
-_SEARCH_DECISIONS, _SEARCH_WEIGHT, _SEARCH_PASSES = 400, 20.0, 2
+#: The weight of a sample of compared actions, whose target has a third of the variance of results.
+_COMPARED_WEIGHT = 2.0
 #: Rule sets replaced in a round.
 _RENEWED = 15
 
@@ -44,7 +45,7 @@ class _Samples(ctypes.Structure):
         ("weights", ctypes.c_void_p),
         *((name, ctypes.c_int) for name in ("most_on", "most_samples", "samples")),
         *((name, ctypes.c_int64) for name in ("deals", "decisions", "actions", "unfinished")),
-        ("searches", ctypes.c_int64),
+        ("comparisons", ctypes.c_int64),
     )
 
 
@@ -72,14 +73,14 @@ class Trainer:
         seed: int,
         begin_with: Path | None = None,
         against: Path | None = None,
-        searched: float = 0.0,
+        compared: float = 0.0,
     ) -> None:
         """Resume the training in a folder, or begin one with a seed.
 
         :param begin_with: weights that a new training begins with, by default random ones
         :param against: weights that play all other seats and never change, so that a new training
             finds a best response to them
-        :param searched: the share of the deals of a new training in which one seat searches
+        :param compared: the share of the deals of a new training in which actions are compared
         """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +92,7 @@ class Trainer:
         else:
             self.totals = {
                 "seed": seed, "rounds": 0, "deals": 0, "samples": 0, "steps": 0, "hours": 0.0,
-                "responds": against is not None, "searched": searched,
+                "responds": against is not None, "compared": compared,
             }  # fmt: skip
             if begin_with is None:
                 start = _first_parameters(seed)
@@ -123,7 +124,8 @@ class Trainer:
         played = self._play()
         played_in = time.process_time() - began
         error = self._learn(played.samples)
-        share = max(1 / _MEAN_OF, min(1.0, _MEAN_PART / (totals["rounds"] + 1)))
+        part = _COMPARED_MEAN_PART if totals.get("compared") else _MEAN_PART
+        share = max(1 / _MEAN_OF, min(1.0, part / (totals["rounds"] + 1)))
         arrays["mean"] += (arrays["newest"] - arrays["mean"]) * np.float32(share)
         totals["rounds"] += 1
         totals["deals"] += played.deals
@@ -140,7 +142,7 @@ class Trainer:
             "decisions a second": played.decisions / played_in,
             "samples a second": played.samples / seconds,
             "unfinished": played.unfinished,
-            "searches": played.searches,
+            "comparisons": played.comparisons,
         }
 
     def _play(self) -> _Samples:
@@ -166,9 +168,8 @@ class Trainer:
             pointer(self._arrays["older"]),
             ctypes.c_int(self.totals.get("responds", False)),
             ctypes.c_float(max(_LEAST_EPSILON, _EPSILON * fallen)),
-            ctypes.c_float(self.totals.get("searched", 0.0)),
-            _SEARCH_DECISIONS,
-            ctypes.c_float(_SEARCH_WEIGHT),
+            ctypes.c_float(self.totals.get("compared", 0.0)),
+            ctypes.c_float(_COMPARED_WEIGHT),
             ctypes.byref(seed),
             ctypes.byref(samples),
         )
@@ -176,9 +177,7 @@ class Trainer:
 
     def _learn(self, samples: int) -> float:
         """Learn from the samples; return the mean squared error before it."""
-        of_searches = np.flatnonzero(self._weights[:samples] != 1)
-        again = np.repeat(of_searches, _SEARCH_PASSES - 1)
-        order = self._numbers.permutation(np.append(np.arange(samples), again)).astype(np.uint32)
+        order = self._numbers.permutation(samples).astype(np.uint32)
         rate = _RATE * min(1.0, (_RATE_FALLS / (self.totals["samples"] + 1)) ** 0.5)
         steps = ctypes.c_int64(self.totals["steps"])
         arrays, learn = self._arrays, library().club_learn
@@ -193,7 +192,7 @@ class Trainer:
             pointer(self._targets),
             pointer(self._weights),
             pointer(order),
-            len(order),
+            samples,
             _BATCH,
             ctypes.c_float(rate),
             ctypes.byref(steps),

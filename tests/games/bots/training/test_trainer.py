@@ -79,18 +79,18 @@ def test_a_best_response_learns_against_weights_that_do_not_change(tmp_path):
         assert not np.array_equal(saved["newest"], read_weights(frozen)[0])
 
 
-def test_training_with_a_searching_seat_is_seeded_and_goes_on_where_it_stopped(tmp_path):
+def test_training_that_compares_actions_is_seeded_and_goes_on_where_it_stopped(tmp_path):
     written = []
     for name in ("one", "two"):
-        training = Trainer(tmp_path / name, seed=3, searched=0.3)
-        assert training.round()["searches"] > 0
+        training = Trainer(tmp_path / name, seed=3, compared=0.3)
+        assert training.round()["comparisons"] > 0
         training.save()
         written.append(read_weights(tmp_path / name / "weights.bin")[0])
     assert np.array_equal(*written)
     assert np.isfinite(written[0]).all()
     resumed = Trainer(tmp_path / "one", seed=99)
     assert resumed.totals == training.totals | {"hours": resumed.totals["hours"]}
-    assert resumed.round()["searches"] > 0
+    assert resumed.round()["comparisons"] > 0
 
 
 def test_the_library_leaves_tiny_numbers_of_its_process_alone():
