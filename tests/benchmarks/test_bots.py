@@ -2,9 +2,13 @@
 
 import argparse
 
+import pytest
+
 from benchmarks import bots
 from games.bots import bot
+from games.bots.net.weights import FILE
 from games.bots.strengths import Strength
+from games.bots.training.library import compiler
 from games.rules.ruleset.rule_set import RuleSet
 
 RULES = RuleSet.make("taiwan")
@@ -39,3 +43,16 @@ def test_gaps_that_are_too_small_are_returned(monkeypatch, capsys):
     report = capsys.readouterr().out
     assert "taiwan: counting among club" in report
     assert "taiwan: club among counting" in report
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+def test_equal_networks_win_and_pay_nothing_in_the_compiled_engine(capsys):
+    given = ("--compiled", "--rival", str(FILE), "--presets", "taiwan", "--packs", "5")
+    assert bots.run(options(*given, "--random", "2", "--random-packs", "2")) == []
+    report = capsys.readouterr().out
+    assert "presets: 1, mean +0.000 U ± 0.000" in report.replace("-0.000", "+0.000")
+    assert "random rule sets: 2, mean" in report
+
+
+def test_the_compiled_engine_needs_a_rival():
+    assert bots.run(options("--compiled")) == ["--compiled needs --rival"]

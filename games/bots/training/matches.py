@@ -24,7 +24,7 @@ class Match(NamedTuple):
 
 
 class Side(NamedTuple):
-    """How the hero or its rivals play."""
+    """The network of the hero or of its rivals, and whether they search."""
 
     parameters: Floats
     searches: bool = False
