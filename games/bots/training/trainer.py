@@ -23,7 +23,7 @@ _RATE, _RATE_FALLS = 1e-3, 1e6
 _EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 1e6, 0.01
 #: The network at play is the mean of those of about this many rounds, or of the last eighth.
 _MEAN_OF, _MEAN_PART = 80, 8
-#: With comparisons rounds take six times as long, so there are fewer: the mean is of the last third.
+#: With comparisons a round takes four times as long, so the mean is of the last third of fewer.
 _COMPARED_MEAN_PART = 3
 #: The older network is replaced after this many rounds, or an eighth of all if these are fewer.
 _OLDER, _OLDER_PART = 150, 8
