@@ -505,7 +505,7 @@ static int may_lead(const Rules *r, const State *s, int seat) {
     return count(s->hands[seat]) > 1 || !forbidden_last(r, s->twos_low, s->hands[seat]);
 }
 
-/* Whether the seat to act may pass; `plays` are its legal plays. */
+/* True if the seat to act may pass; `plays` are its legal plays. */
 static int may_pass(const Rules *r, const State *s, const Plays *plays) {
     if (s->phase != IN_PLAY || s->turn < 0) return 0;
     if (!s->has_top) return !may_lead(r, s, s->turn);
@@ -699,7 +699,7 @@ static void turn_after(const Rules *r, State *s, int seat) {
     else next_trick(r, s, owner);
 }
 
-/* Whether a play (or, if null, a pass) of the seat to act breaks the guard's duty. */
+/* True if a play (or, if null, a pass) of the seat to act breaks the guard's duty. */
 static int breaks_duty(const Rules *r, const State *s, int seat, const Combination *c) {
     if (r->guard < PAYS_ALL || seat != s->turn) return 0;
     int guarded, allowed, high = duty(r, s, &guarded, &allowed);

@@ -279,7 +279,7 @@ void club_match(const Rules *r, const float *hero, const float *rival, int hero_
 
 /* ------------------------------------------------------------------ for tests */
 
-/* Whether the seat to act plays (1) or passes (0), by the search; a play's cards go to `cards`, the
+/* Returns 1 if the search plays for the seat to act, 0 if it passes; a play's cards go to `cards`, the
    number of actions that were compared to `many`. */
 int club_search(const Rules *r, const State *s, const float *p, int most_decisions, u64 *rng,
                 u64 *cards, int *many) {

@@ -45,7 +45,7 @@ static Lead lead_over(const Compared *one, const Compared *other) {
     return lead;
 }
 
-/* Whether no card of another seat is known, except those that the taker of the leftover got: an
+/* True if no card of another seat is known, except those that the taker of the leftover got: an
    exchange shows two, and with two packs a card that was taken may not be the one that was played. */
 static int has_simple_worlds(const Rules *r, const State *s) {
     return s->phase == IN_PLAY && s->ex_winner < 0 && (s->taker < 0 || r->packs == 1);
@@ -104,7 +104,7 @@ static float play_out(const float *p, const Rules *r, State *s, int seat, int ow
     return s->phase == IS_OVER ? (float)s->net[seat] * 16 / r->scale16 : 0;
 }
 
-/* Whether two actions use the same ranks, and as many cards of each. */
+/* True if two actions use the same ranks, and as many cards of each. */
 static int is_alike(const Act *one, const Act *other) {
     if (one->type != ACT_PLAY || other->type != ACT_PLAY) return 0;
     Set x = one->c.cards, y = other->c.cards;
