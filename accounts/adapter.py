@@ -8,7 +8,6 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -187,10 +186,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             name = user.display_name
             if name_fault(name) is not None or is_taken(name, user):
                 user.display_name = ""
-        with transaction.atomic():
-            saved: User = super().save_user(request, user, form, commit)
-            if was_guest and commit:
-                guest_became_member.send(sender=User, user=saved)
+        # In no transaction: the password is hashed here, which takes long.
+        saved: User = super().save_user(request, user, form, commit)
+        if was_guest and commit:
+            guest_became_member.send(sender=User, user=saved)
         return saved
 
 

@@ -1,4 +1,7 @@
-"""Signals about accounts, sent inside the transaction, so that receivers' writes commit with it."""
+"""Signals about accounts.
+
+Those about closing are sent inside the transaction, so that receivers' writes commit with it.
+"""
 
 from django.dispatch import Signal
 
@@ -10,6 +13,6 @@ account_closing = Signal()
 #: into data that others need. Arguments: ``user``, already renamed.
 account_closed = Signal()
 
-#: A guest has become a member: receivers put the member's name where that user is playing.
-#: Arguments: ``user``.
+#: A guest has become a member, which is stored: receivers put the member's name where that user is
+#: playing. Arguments: ``user``.
 guest_became_member = Signal()
