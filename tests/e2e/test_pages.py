@@ -138,7 +138,7 @@ PLAIN = {
     "statement to print": ("owner", "/statements/print/"),
     "session": ("owner", "session:"),
     "puzzle from a deal": ("owner", "own_puzzle:"),
-    "review with a puzzle": ("owner", "session:deals/2/review/"),
+    "review with a puzzle": ("owner", "session:deals/1/review/"),
     "shuffle check": ("owner", "replay:shuffle/"),
     "rules gallery": ("owner", "/rules/"),
     "preset": ("visitor", "/rules/hong_kong/"),
@@ -306,7 +306,7 @@ def replay_at_its_end(crowd: Crowd) -> Page:
 
 @scene
 def review(crowd: Crowd) -> Page:
-    page = crowd.at("owner", "replay:")
+    page = crowd.at("owner", "session:deals/2/")
     page.get_by_role("button", name="Review my plays").click()
     page.get_by_role("region", name="Your plays").get_by_role("link").first.click()
     expect(page.get_by_role("table", name="Your decision at step")).to_be_visible()

@@ -91,9 +91,10 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     session = game.finished()
     settle_session(session.pk)
     ratings.rate_session(session.pk)
-    # As if the owner's pass had been the turn of a puzzle, which they missed.
-    seat, second = session.seats.get(user=owner).number, session.deals.get(number=2)
-    texts = [action.text for action in second.actions.all()]
+    # As if the owner's pass had been the turn of a puzzle, which they missed. In this deal everyone
+    # passes; in the next one, whose cards are not known, perhaps not.
+    seat, first = session.seats.get(user=owner).number, session.deals.get(number=1)
+    texts = [action.text for action in first.actions.all()]
     missed = puzzles()[1]
     ending = {
         "step": texts.index(action_text(Pass(seat))),
@@ -104,7 +105,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         ),
     }
     DealReview.objects.create(
-        deal=second, seat=seat, user=owner, status=DealReview.Status.READY, endings=[ending]
+        deal=first, seat=seat, user=owner, status=DealReview.Status.READY, endings=[ending]
     )
     for deals in ([(900, -300, -300, -300)] * 3, [(-1200, 400, 400, 400), (30, -10, -10, -10)]):
         row = finished_session(users[:4], *deals, club=club, **money)
@@ -204,7 +205,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "member": f"/clubs/{club.slug}/members/{users[2].pk}/",
         "session": f"/tables/{game.table.slug}/sessions/1/",
         "replay": f"/tables/{game.table.slug}/sessions/1/deals/1/",
-        "own_puzzle": f"/puzzles/deals/{game.table.slug}/1/2/{ending['step']}/",
+        "own_puzzle": f"/puzzles/deals/{game.table.slug}/1/1/{ending['step']}/",
         "settlement": settlement.get_absolute_url(),
         "bill": bill.get_absolute_url(),
         "payment": f"/payments/{settlement.transfers.first().pk}/",
