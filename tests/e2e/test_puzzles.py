@@ -30,6 +30,8 @@ def open_daily(page: Page) -> Puzzle:
     """Open the puzzle of the day from the home page; return it."""
     page.get_by_role("link", name="Puzzle of the day").click()
     expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    # Its script listens from then on.
+    page.wait_for_load_state()
     puzzle = puzzle_with(int(page.url.rstrip("/").split("/")[-1]))
     assert puzzle is not None
     return puzzle
