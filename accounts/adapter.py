@@ -189,7 +189,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         # In no transaction: the password is hashed here, which takes long.
         saved: User = super().save_user(request, user, form, commit)
         if was_guest and commit:
-            guest_became_member.send(sender=User, user=saved)
+            # A receiver that fails is logged; the account exists by now.
+            guest_became_member.send_robust(sender=User, user=saved)
         return saved
 
 

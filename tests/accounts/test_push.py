@@ -614,7 +614,7 @@ def test_endpoints_are_https_addresses(endpoint, is_allowed):
         ("::7f00:1", False),
         ("fec0::1", False),
         ("64:ff9b::8efa:4a6e", True),
-        # Teredo is never public, whatever server and client are inside it.
+        # A Teredo address is not public, even if the two addresses inside it are.
         ("2001:0:8efa:4a6e:0:0:0:0", False),
     ],
 )

@@ -25,7 +25,7 @@ class Score:
 
 
 class Scores:
-    """What is known of one topic, and how often it was read."""
+    """A source with one topic that counts how often it is read."""
 
     def __init__(self) -> None:
         #: None: the topic no longer exists.

@@ -130,7 +130,7 @@ async def test_all_but_the_first_value_are_sent_at_once(shown_page):
 async def test_nothing_is_made_for_a_browser_that_did_not_take_the_last_text(shown_page):
     shown_page.has_left = True
     shown_page.show(SCORE, Score(2))
-    shown_page.answer = lambda _value: pytest.fail("nobody is there to read it")
+    shown_page.answer = lambda _value: pytest.fail("the page is closed")
     shown_page.show(SCORE, Score(3))
     assert shown_page.sent_at_once == ["2"]
 

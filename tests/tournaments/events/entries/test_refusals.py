@@ -1,4 +1,4 @@
-"""What entrants and organizers can't do with entries that are in the wrong state."""
+"""Actions that are refused because of the state of an entry or an event."""
 
 from collections.abc import Callable
 from typing import Any
