@@ -167,9 +167,7 @@ def at_stake(club: int, currency: str) -> int:
 def _counted_sessions() -> QuerySet[Session]:
     """Return the query for waiting, running and unsettled sessions where a club pays for bots."""
     status = Session.Status
-    is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
-        status=status.FINISHED, awaits_settlement=True
-    )
+    is_open = Q(status__in=Session.GOING_ON) | Q(status=status.FINISHED, awaits_settlement=True)
     is_closed = Q(status=status.WAITING, table__phase=Table.Phase.FINISHED)
     for_money = Session.objects.filter(bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
     return for_money.filter(is_open).exclude(is_closed)

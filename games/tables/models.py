@@ -285,6 +285,9 @@ class Session(PlayedStake):
         #: During and after the lesson; lists, totals and ratings ignore it.
         LESSON = "lesson", _("lesson")
 
+    #: Statuses of sessions that aren't over.
+    GOING_ON: ClassVar = (Status.WAITING, Status.RUNNING)
+
     table = models.ForeignKey(
         Table, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("table")
     )

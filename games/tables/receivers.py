@@ -12,14 +12,11 @@ from games.tables.models import Seat, Session, Table
 from games.tables.services.core import locked_table
 from games.tables.services.opening import unique_name
 
-#: Sessions that aren't over.
-_GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
-
 
 @receiver(account_closing)
 def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return a message if the user sits in an unfinished session, so cannot close; else None."""
-    seats = Seat.objects.filter(user=user, left_at=None, session__status__in=_GOING_ON)
+    seats = Seat.objects.filter(user=user, left_at=None, session__status__in=Session.GOING_ON)
     if not seats.exists():
         return None
     return _("You’re still seated at a table. Leave the table before you close your account.")
@@ -42,7 +39,7 @@ def anonymize_seats(sender: Any, user: User, **kwargs: Any) -> None:
 @receiver(guest_became_member)
 def rename_seats(sender: Any, user: User, **kwargs: Any) -> None:
     """Put the new member's name on their seats in sessions that aren't over."""
-    seats = Seat.objects.filter(user=user, session__status__in=_GOING_ON)
+    seats = Seat.objects.filter(user=user, session__status__in=Session.GOING_ON)
     for pk in sorted(set(seats.values_list("session__table", flat=True))):
         with locked_table(pk) as table:
             others = [each.name for each in table.setting.seats if each.user_id != user.pk]

@@ -304,9 +304,8 @@ def _may_be_replaced(seat: Seat) -> bool:
 
 def tables_of_players(user_ids: Collection[int]) -> list[int]:
     """Return ids of running and waiting tables where these users have seats. One query."""
-    going_on = (Session.Status.RUNNING, Session.Status.WAITING)
     seats = Seat.objects.filter(user__in=user_ids, left_at=None, over_at=None)
-    found = seats.filter(session__status__in=going_on).order_by("session__table")
+    found = seats.filter(session__status__in=Session.GOING_ON).order_by("session__table")
     return list(found.values_list("session__table", flat=True).distinct())
 
 
@@ -416,9 +415,9 @@ def unfinished_sessions(user: User | int) -> QuerySet[Session]:
 
     Sessions that the user has quit are left out.
     """
-    going_on = (Session.Status.RUNNING, Session.Status.WAITING)
     mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
-    return Session.objects.filter(seats__in=mine, status__in=going_on).order_by("-started_at")
+    found = Session.objects.filter(seats__in=mine, status__in=Session.GOING_ON)
+    return found.order_by("-started_at")
 
 
 def count_open_tables(host: User) -> int:

@@ -256,9 +256,8 @@ def sessions_played(club: Club) -> int:
 
 def open_sessions(club: Club) -> list[Session]:
     """Return the newest 20 waiting and running sessions at club tables, with tables and seats."""
-    going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     found = (
-        Session.objects.filter(table__club=club.pk, status__in=going_on)
+        Session.objects.filter(table__club=club.pk, status__in=Session.GOING_ON)
         .exclude(table__phase=Table.Phase.FINISHED)
         .select_related("table")
         .prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))

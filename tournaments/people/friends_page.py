@@ -198,8 +198,9 @@ def _places(user_ids: Collection[int], reader: User) -> dict[int, FriendPlace]:
 
     Players share a link themselves. At most two queries.
     """
-    going_on = (Session.Status.WAITING, Session.Status.RUNNING)
-    seats = Seat.objects.filter(user__in=user_ids, left_at=None, session__status__in=going_on)
+    seats = Seat.objects.filter(
+        user__in=user_ids, left_at=None, session__status__in=Session.GOING_ON
+    )
     listed = seats.exclude(session__table__joining=Table.Joining.LINK)
     found = list(listed.select_related("session__table").order_by("pk"))
     own: frozenset[int] = frozenset()

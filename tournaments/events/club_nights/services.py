@@ -33,8 +33,6 @@ from tournaments.events.rounds.results import results_of
 from tournaments.pairing.rounds import Seating
 
 _Deed = EventRecord.Deed
-#: Statuses of sessions in which players still have a seat.
-_GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +164,7 @@ def _acting_player(event: LockedEvent) -> User:
 
 def own_night_table(event: Event, person: User) -> NightTable | None:
     """Return the table of the club night at which the user has a seat, or None."""
-    seats = Seat.objects.filter(user=person, left_at=None, session__status__in=_GOING_ON)
+    seats = Seat.objects.filter(user=person, left_at=None, session__status__in=Session.GOING_ON)
     held = event.night_tables.filter(table__in=seats.values("session__table"))
     return held.select_related("table").first()
 
@@ -317,9 +315,9 @@ def night_tables(event: Event) -> list[NightTable]:
     Each has this session in ``going_on``, with its seats and the number of its newest deal. Three
     queries.
     """
-    going_on = Session.objects.filter(
-        status__in=(Session.Status.WAITING, Session.Status.RUNNING)
-    ).annotate(deal_number=Max("deals__number"))
+    going_on = Session.objects.filter(status__in=Session.GOING_ON).annotate(
+        deal_number=Max("deals__number")
+    )
     held = event.night_tables.select_related("table").prefetch_related(
         Prefetch("table__sessions", going_on.prefetch_related("seats"), to_attr="going_on")
     )

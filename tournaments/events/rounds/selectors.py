@@ -45,7 +45,7 @@ def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
     found = Seat.objects.filter(
         user=user,
         left_at=None,
-        session__status__in=(Session.Status.WAITING, Session.Status.RUNNING),
+        session__status__in=Session.GOING_ON,
         session__table__event_table__finished_at=None,
         session__table__event_table__isnull=False,
     )

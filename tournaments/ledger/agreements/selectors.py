@@ -50,9 +50,7 @@ def own_agreements(
     if currency:
         found = found.filter(currency=currency)
     if status is not StatusFilter.ALL:
-        going_on = Session.objects.filter(
-            pk=OuterRef("subject_id"), status__in=(Session.Status.WAITING, Session.Status.RUNNING)
-        )
+        going_on = Session.objects.filter(pk=OuterRef("subject_id"), status__in=Session.GOING_ON)
         is_open = Q(withdrawn_at=None, is_replaced=False) & (
             Q(Exists(going_on), subject=_Subject.SESSION)
             | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
