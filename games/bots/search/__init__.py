@@ -1,8 +1,10 @@
 """Bot that searches: it plays its best actions on in deals that are possible, and compares them.
 
-It deals the hidden cards some times (`worlds`), with the same worlds for every action, and lets the
-network play on in all seats (`playouts`). How much better an action turned out than the network's
-choice is combined with how much better the network says it is, each weighted by its precision.
+It deals the hidden cards some times (`worlds`), by what the others have shown (`likelihood`), with
+the same worlds for every action, and lets the network play on in all seats (`playouts`). How much
+better an action turned out than the network's choice is combined with how much better the network
+says it is, each weighted by its precision.
+
 Worlds, random numbers and their amounts follow from the view alone, so the same view gives the same
 action. The clock only cuts off.
 """
@@ -20,6 +22,7 @@ from games.bots.net.rule_inputs import usual_swing
 from games.bots.net.weights import Network, network
 from games.bots.search.playouts import Playouts
 from games.bots.search.worlds import Worlds
+from games.rules.cards import Card, iter_cards, rank_of
 from games.rules.deal.actions import Action, Play
 from games.rules.deal.apply import apply
 from games.rules.deal.refusals import Refusal
@@ -30,17 +33,19 @@ from games.rules.view import View
 SECONDS: Final = 0.3
 #: Maximum number of decisions of the network in the playouts of a search: at most 0.15 s on an idle
 #: core, and half of that on average.
-DECISIONS: Final = 900
+DECISIONS: Final = 1_000
 #: Maximum number of actions that are compared.
 _CANDIDATES: Final = 4
 #: Actions whose value is further below the best one's are not compared, in usual swings.
 _MARGIN: Final = 0.3
 #: The number of the player's own decisions in a playout before the network values it.
 _OWN_DECISIONS: Final = 1
-#: The number of worlds between two looks at the clock and at the number of decisions.
-_AT_ONCE: Final = 8
+#: The number of worlds between two looks at the clock and at the number of decisions, and the
+#: fewest for which it pays to go on.
+_AT_ONCE: Final = 16
+_AT_LEAST: Final = 4
 #: Standard error of the network's estimate of how much better an action is, in usual swings.
-_NETWORK_ERROR: Final = 0.14
+_NETWORK_ERROR: Final = 0.08
 #: Standard deviation of a difference between playouts, in usual swings, before any is known, and
 #: the number of playouts that it counts for.
 _SPREAD: Final = 0.55
@@ -106,37 +111,54 @@ def _best(
     worlds = Worlds(view)
     random = Random(f"{view.seat} {view.hand} {view.counts} {view.history}")
     if worlds.is_only_one and sum(view.counts) <= _SOLVED_CARDS:
-        solved = solve(worlds.deal(random), _POSITIONS)
+        solved = solve(worlds.deal(random, 1)[0], _POSITIONS)
         if solved:
             nets = {each.action: each.nets[solved[0].action.seat] for each in solved}
             return max(found, key=lambda each: nets[each.action]).action
     unit = usual_swing(view.rules)
-    least = found[0].points - _MARGIN * unit
-    compared = [each for each in found if each.points >= least][:_CANDIDATES]
+    compared = _candidates(found, found[0].points - _MARGIN * unit)
     if len(compared) == 1:
         return found[0].action
     playouts = Playouts(view.rules, by)
     passed = passed_in(view)
     left = [_Compared(each.action, each.points / unit, []) for each in compared]
     best = left[0]
+    count = _AT_ONCE
     while len(left) > 1:
         began, before = time.perf_counter(), playouts.decisions
-        deals = [worlds.deal(random) for _ in range(1 if worlds.is_only_one else _AT_ONCE)]
-        _add_points(deals, passed, left, playouts)
+        _add_points(worlds.deal(random, count), passed, left, playouts)
         leads = [each.lead_over(left[0], unit) for each in left]
         highest = max(leads)
         best = left[leads.index(highest)]
         # As many worlds again would take too long.
         is_late = 2 * time.perf_counter() - began > until
         spent = playouts.decisions - before
-        if worlds.is_only_one or not spent or is_late or playouts.decisions + spent > decisions:
+        if worlds.is_only_one or not spent or is_late:
             break
+        for_each = spent / count / len(left)
         left = [
             each
             for each, lead in zip(left, leads, strict=True)
             if highest.mean - lead.mean <= _CLEAR * max(highest.error, lead.error)
         ]
+        count = min(_AT_ONCE, int((decisions - playouts.decisions) / for_each / len(left)))
+        if count < _AT_LEAST:
+            break
     return best.action
+
+
+def _candidates(found: list[ActionValue], least: float) -> list[ActionValue]:
+    """Return the actions to compare; of plays of the same ranks only the best one.
+
+    :param found: all actions with the network's values, the best first
+    :param least: the least value that is compared, in points
+    """
+    best: dict[tuple[Card, ...], ActionValue] = {}
+    for each in found:
+        if each.points >= least:
+            cards = each.action.cards if isinstance(each.action, Play) else 0
+            best.setdefault(tuple(map(rank_of, iter_cards(cards))), each)
+    return list(best.values())[:_CANDIDATES]
 
 
 class _Lead(NamedTuple):

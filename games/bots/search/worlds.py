@@ -1,13 +1,29 @@
 """Worlds: deals that are possible as a player sees them.
 
 A world deals the cards that the player has not seen to the other seats, the stock and the cards
-that no seat has. It knows nothing else, so it follows from the view and a random number generator.
+that no seat has. The more likely the hands are after what the others played and passed on, the more
+often they are dealt. A world follows from the view and a random number generator.
 """
 
+from collections.abc import Sequence
 from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from games.bots.net.inputs import passes_since_play
-from games.rules.cards import Card, Cards, cards_of, iter_cards, packs_of, together, without
+from games.bots.search.likelihood import Likelihood, signs, weights
+from games.rules.cards import (
+    PACK_SIZE,
+    Card,
+    Cards,
+    cards_of,
+    iter_cards,
+    packs_of,
+    together,
+    without,
+)
 from games.rules.combinations.kinds import FOURS, HONOURS
 from games.rules.deal.actions import Play
 from games.rules.deal.state import DealState, Phase, PlayedSpecial, Setup, Trick
@@ -15,6 +31,8 @@ from games.rules.scoring import SeatNumber
 from games.rules.view import View
 
 _SPECIALS = HONOURS | FOURS
+#: For each world, so many deals are made at random, from which the likely ones are chosen.
+_DEALS_FOR_EACH: Final = 16
 
 
 class Worlds:
@@ -41,6 +59,11 @@ class Worlds:
             for seat, count in enumerate(view.counts)
             if seat != view.seat
         }
+        #: The other seats with cards, in the order in which they get hidden ones.
+        self._others = [seat for seat in self._needed if view.counts[seat]]
+        every = signs(view)
+        #: What they have shown.
+        self.shown = [every[seat] for seat in self._others]
         actions = view.history
         top = view.top
         #: The deal without hidden cards.
@@ -82,13 +105,64 @@ class Worlds:
             not unknown or (len(unknown) == 1 and unknown[0] == len(self._hidden))
         )
 
-    def deal(self, random: Random) -> DealState:
-        """Return a possible deal, chosen at random.
+    def deal(self, random: Random, count: int) -> list[DealState]:
+        """Return some possible deals, likely ones more often; the only one just once.
 
         :raises ValueError: if the view's numbers of cards do not fit together
         """
-        view, hidden = self._view, self._hidden
-        random.shuffle(hidden)
+        if self.is_only_one:
+            return [self._deal_of(self._hidden)]
+        # Twos that have become the lowest cards change which cards are high.
+        if self._known.twos_low:
+            return [self._deal_of(each) for each in self._deals(random, count).tolist()]
+        deals = self._deals(random, count * _DEALS_FOR_EACH)
+        logarithms = Likelihood(self.shown, weights()).of(self._hands(deals))
+        chances = np.exp(logarithms - logarithms.max()).cumsum()
+        # Evenly spaced, so that the deals differ as much as their chances allow.
+        places = (np.arange(count) + random.random()) / count * chances[-1]
+        return [self._deal_of(each) for each in deals[chances.searchsorted(places)].tolist()]
+
+    def _deals(self, random: Random, count: int) -> NDArray[np.uint8]:
+        """Return the hidden cards in some random orders: the first ones are those of the seats."""
+        shuffler = np.random.Generator(np.random.PCG64(random.getrandbits(64)))
+        return shuffler.permuted(np.tile(np.array(self._hidden, np.uint8), (count, 1)), axis=1)
+
+    def hands_at_random(self, random: Random, count: int) -> NDArray[np.uint8]:
+        """Return the other hands in some deals at random, whatever the others have shown.
+
+        :return: per deal and other seat with cards, the number of copies of each card
+        """
+        return self._hands(self._deals(random, count))
+
+    def hands(self, deals: Sequence[DealState]) -> NDArray[np.uint8]:
+        """Return the other hands in some deals, as `hands_at_random` does."""
+        found = np.zeros((len(deals), len(self._others), PACK_SIZE), np.uint8)
+        for row, deal in enumerate(deals):
+            for place, seat in enumerate(self._others):
+                for card in iter_cards(deal.hands[seat]):
+                    found[row, place, card] += 1
+        return found
+
+    def _hands(self, deals: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the other hands if the hidden cards are in these orders."""
+        known = tuple(self._held.get(seat, 0) for seat in range(len(self._view.counts)))
+        held = self.hands([self._known._replace(hands=known)])[0]
+        owners = np.repeat(
+            np.arange(len(self._others)), [self._needed[each] for each in self._others]
+        )
+        places = (np.arange(len(deals))[:, None] * len(self._others) + owners) * PACK_SIZE + deals[
+            :, : len(owners)
+        ]
+        copies = np.bincount(places.ravel(), minlength=len(deals) * held.size)
+        hands: NDArray[np.uint8] = copies.reshape(len(deals), *held.shape).astype(np.uint8) + held
+        return hands
+
+    def _deal_of(self, hidden: Sequence[Card]) -> DealState:
+        """Return the deal with the hidden cards in this order.
+
+        :raises ValueError: if the view's numbers of cards do not fit together
+        """
+        view = self._view
         place = 0
         hands: list[Cards] = []
         for seat in range(len(view.counts)):

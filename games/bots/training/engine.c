@@ -62,6 +62,9 @@ typedef struct { Set cards; u64 key; u8 kind, size, rank, top; } Combination;
 
 typedef struct { u8 seat, kind, rank, last; } Special;
 
+/* What a player has shown since drawing a card, as games.bots.search.likelihood.Signs has it. */
+typedef struct { u8 declined[2][13], led[2], passed_five; } Signs;
+
 typedef struct {
     Set hands[MOST_PLAYERS];
     Set leftover, played, trick_cards, last_play;
@@ -77,6 +80,9 @@ typedef struct {
     u8 stock[MOST_CARDS];
     u8 order[MOST_CARDS]; /* of the next reshuffled stock, if given_order is its length */
     u16 passed[MOST_PLAYERS][3]; /* by ranks of singles, of pairs, and by kinds of five cards */
+    Signs shown[MOST_PLAYERS];
+    int8_t last_player; /* who made the last play, or -1 */
+    u8 last_size, last_rank, last_kind;
 } State;
 
 /* ------------------------------------------------------------------ sets */
@@ -721,7 +727,35 @@ static Combination reclassified(const Rules *r, Combination c) {
     return c;
 }
 
+/* ------------------------------------------------------------------ what actions show */
+
+static void decline(u8 *times, int from, int to) {
+    for (int rank = from; rank < to; rank++) times[rank] += times[rank] < 255;
+}
+
+static void show_play(State *s, int seat, const Combination *c) {
+    Signs *shown = &s->shown[seat];
+    int leads = s->last_player < 0 || s->last_player == seat;
+    if (c->size <= 2 && leads) shown->led[c->size - 1] += shown->led[c->size - 1] < 255;
+    else if (c->size <= 2 && c->size == s->last_size)
+        decline(shown->declined[c->size - 1], s->last_rank + 1, c->rank);
+    s->last_player = seat;
+    s->last_size = c->size;
+    s->last_rank = c->rank;
+    s->last_kind = c->kind;
+}
+
+static void show_pass(State *s, int seat) {
+    Signs *shown = &s->shown[seat];
+    if (s->last_size <= 2) decline(shown->declined[s->last_size - 1], s->last_rank + 1, 13);
+    else if (s->last_size >= 5) {
+        int kind = s->last_kind == STRAIGHT ? 1 : s->last_kind == FLUSH ? 2 : 3;
+        if (!shown->passed_five || kind < shown->passed_five) shown->passed_five = kind;
+    }
+}
+
 static void do_play(const Rules *r, State *s, int seat, Combination c) {
+    show_play(s, seat, &c);
     int breach[3] = {-1, -1, -1}, foul = -1;
     set_breach(r, s, seat, &c, breach);
     if (s->breach_guard >= 0 && s->breach_guarded == seat && c.kind == SINGLE &&
@@ -814,7 +848,10 @@ static void draw(const Rules *r, State *s, int seat, int size) {
             s->draws += now;
         }
     }
-    if (s->draws > drawn) memset(s->passed[seat], 0, sizeof s->passed[seat]);
+    if (s->draws > drawn) {
+        memset(s->passed[seat], 0, sizeof s->passed[seat]);
+        memset(&s->shown[seat], 0, sizeof s->shown[seat]);
+    }
 }
 
 static void do_pass(const Rules *r, State *s) {
@@ -831,6 +868,7 @@ static void do_pass(const Rules *r, State *s) {
         finish_if_no_player_can_lead(r, s);
         return;
     }
+    show_pass(s, seat);
     if (s->top.size == 1) s->passed[seat][0] |= 1 << s->top.rank;
     else if (s->top.kind == PAIR) s->passed[seat][1] |= 1 << s->top.rank;
     else if (s->top.size >= 5) s->passed[seat][2] |= 1 << (s->top.kind - STRAIGHT);
@@ -895,6 +933,9 @@ static void begin(const Rules *r, State *s) {
     s->passes = s->locked = s->outs = s->recycles = s->active = s->twos_low = s->bombs = 0;
     s->specials = s->has_top = s->draws = s->given_order = 0;
     memset(s->passed, 0, sizeof s->passed);
+    memset(s->shown, 0, sizeof s->shown);
+    s->last_player = -1;
+    s->last_size = s->last_rank = s->last_kind = 0;
     if (r->dragon_wins) {
         int dragon = -1, best = -1;
         for (int away = 1; away <= n; away++) {

@@ -299,6 +299,11 @@ int club_search(const Rules *r, const State *s, const float *p, int most_decisio
     return 1;
 }
 
+/* The logarithm of how likely the hands of the other seats are, up to a constant. */
+float club_likelihood_of_deal(const Rules *r, const State *s, int seat) {
+    return likelihood_of_deal(r, s, seat);
+}
+
 /* The inputs of one action as bytes, and its value. */
 float club_inputs(const Rules *r, const State *s, int seat, int type, u64 a, u64 b, int card,
                   const float *p, u8 *bits) {

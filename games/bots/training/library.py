@@ -137,6 +137,10 @@ class State(ctypes.Structure):
         ("stock", ctypes.c_uint8 * MOST_CARDS),
         ("order", ctypes.c_uint8 * MOST_CARDS),
         ("passed", ctypes.c_uint16 * 3 * MOST_PLAYERS),
+        # As `games.bots.search.likelihood.Signs`: declined, led, passed_five.
+        ("shown", ctypes.c_uint8 * 29 * MOST_PLAYERS),
+        ("last_player", ctypes.c_int8),
+        *((name, ctypes.c_uint8) for name in ("last_size", "last_rank", "last_kind")),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from games.bots.net.weights import Floats
 from games.bots.search import DECISIONS
+from games.bots.search.likelihood import SHAPES, weights
 from games.bots.training.library import library, packed, pointer
 from games.rules.ruleset.rule_set import RuleSet
 
@@ -30,8 +31,15 @@ class Side(NamedTuple):
     searches: bool = False
 
 
+def use_likelihood() -> None:
+    """Let searches in C deal their worlds by the app's weights of likelihood."""
+    every = np.concatenate([weights()[name].ravel() for name in SHAPES])
+    assert library().club_likelihood(pointer(every), every.size), "the shapes differ"
+
+
 def match(rules: RuleSet, hero: Side, rival: Side, packs: int, seed: int) -> Match:
     """Return the results of some packs."""
+    use_likelihood()
     nets, swings = np.zeros(packs), np.zeros(packs)
     library().club_match(
         ctypes.byref(packed(rules)),

@@ -1,6 +1,5 @@
 /* The search of games/bots/search in C: it plays the network's best actions on in possible deals,
-   and compares them. Names and numbers follow that package, with two differences: nothing is read
-   out to the end, and of plays that use the same ranks only the network's best is compared.
+   and compares them. Names and numbers follow that package, but nothing is read out to the end.
 
    In training the actions are compared in the deal as it is (compare_in_deal). */
 
@@ -9,9 +8,11 @@
 #define MOST_COMPARED 4
 #define MARGIN 0.3f
 #define OWN_DECISIONS 1
-#define WORLDS_AT_ONCE 8
+#define WORLDS_AT_ONCE 16
+#define FEWEST_WORLDS 4
+#define DEALS_FOR_EACH 16
 #define MOST_WORLDS 512
-#define NETWORK_ERROR 0.14f
+#define NETWORK_ERROR 0.08f
 #define SPREAD 0.55f
 #define SPREAD_COUNTS 4
 #define CLEAR 1.5f
@@ -74,6 +75,79 @@ static int deal_world(const Rules *r, const State *s, int seat, u64 *rng, State 
     /* A guard's breach says which is its highest card. */
     world->breach_guard = -1;
     return unknown <= 1 && at == n;
+}
+
+/* The weights of games.bots.search.likelihood, in the order of its SHAPES; all 0 until they are set. */
+static struct {
+    float singles[4][13][2], pairs[3][13][2], fives[4][5], led_singles[3][5],
+        pairs_after_singles[3][5], led_pairs[3][5], pairs_after_pairs[3][5];
+} likely;
+
+int club_likelihood(const float *weights, int n) {
+    if (n != sizeof likely / sizeof(float)) return 0;
+    memcpy(&likely, weights, sizeof likely);
+    return 1;
+}
+
+static inline int at_most(int n, int most) { return n < most ? n : most; }
+
+/* The logarithm of how likely a hand is after what its player has shown, up to a constant. */
+static float likelihood(Set hand, const Signs *shown) {
+    int triples = 0, pairs = 0, fours = 0, has_flush = 0;
+    u32 held = 0;
+    float sum = 0;
+    if (empty(hand)) return 0;
+    for (int rank = 0; rank < 13; rank++) {
+        int n = count(of_ranks(hand, rank_mask(rank)));
+        if (!n) continue;
+        held |= 1 << rank;
+        pairs += n >= 2;
+        triples += n >= 3;
+        fours += n >= 4;
+        sum += likely.singles[at_most(shown->declined[0][rank], 3)][rank][n >= 2];
+        if (n >= 2) sum += likely.pairs[at_most(shown->declined[1][rank], 2)][rank][n >= 3];
+    }
+    for (int suit = 0; suit < 4; suit++)
+        has_flush |= __builtin_popcountll(hand.a & DIAMONDS << suit) >= 5;
+    int has_straight = (held & held >> 1 & held >> 2 & held >> 3 & held >> 4) != 0;
+    int shape = fours ? 4 : triples && pairs >= 2 ? 3 : has_flush ? 2 : has_straight;
+    int singles_led = at_most(shown->led[0], 2), pairs_led = at_most(shown->led[1], 2);
+    pairs = at_most(pairs, 4);
+    return sum + likely.fives[shown->passed_five][shape] + likely.led_singles[singles_led][shape] +
+           likely.pairs_after_singles[singles_led][pairs] + likely.led_pairs[pairs_led][shape] +
+           likely.pairs_after_pairs[pairs_led][pairs];
+}
+
+static float likelihood_of_deal(const Rules *r, const State *s, int seat) {
+    float sum = 0;
+    for (int other = 0; other < r->players; other++)
+        if (other != seat) sum += likelihood(s->hands[other], &s->shown[other]);
+    return sum;
+}
+
+/* Possible deals as a seat sees them, likely ones more often; the only one just once. Returns how
+   many. */
+static int deal_worlds(const Rules *r, const State *s, int seat, int wanted, u64 *rng, State *worlds,
+                       int *is_only_one) {
+    static __thread State dealt;
+    u64 starts[DEALS_FOR_EACH * WORLDS_AT_ONCE];
+    float chances[DEALS_FOR_EACH * WORLDS_AT_ONCE], most = -1e30f, sum = 0, upto = 0;
+    int deals = s->twos_low ? wanted : wanted * DEALS_FOR_EACH, at = -1;
+    for (int i = 0; i < deals; i++) {
+        u64 start = starts[i] = next_random(rng);
+        *is_only_one = deal_world(r, s, seat, &start, &dealt);
+        if (*is_only_one) { worlds[0] = dealt; return 1; }
+        chances[i] = s->twos_low ? 0 : likelihood_of_deal(r, &dealt, seat);
+        most = fmaxf(most, chances[i]);
+    }
+    for (int i = 0; i < deals; i++) sum += chances[i] = expf(chances[i] - most);
+    float offset = (next_random(rng) >> 40) * 0x1p-24f;
+    for (int i = 0; i < wanted; i++) {
+        while (at < deals - 1 && upto <= (i + offset) / wanted * sum) upto += chances[++at];
+        u64 start = starts[at];
+        deal_world(r, s, seat, &start, &worlds[i]);
+    }
+    return wanted;
 }
 
 static void do_act(const Rules *r, State *s, const Act *act) {
@@ -140,12 +214,11 @@ static int search(const float *p, const Rules *r, const State *s, const Act *act
                   const float *values, int n, int most_decisions, u64 *rng, Compared *compared) {
     static __thread State worlds[WORLDS_AT_ONCE], after;
     int left[MOST_COMPARED], many = candidates(acts, values, n, compared), lefts = many, best = 0;
-    int decisions = 0, is_only_one = 0;
+    int decisions = 0, is_only_one = 0, wanted = WORLDS_AT_ONCE;
     for (int i = 0; i < many; i++) left[i] = i;
     while (lefts > 1 && compared[best].worlds + WORLDS_AT_ONCE <= MOST_WORLDS) {
-        int before = decisions, dealt = 0, kept = 0;
-        while (dealt < WORLDS_AT_ONCE && !is_only_one)
-            is_only_one = deal_world(r, s, s->turn, rng, &worlds[dealt++]);
+        int before = decisions, kept = 0;
+        int dealt = deal_worlds(r, s, s->turn, wanted, rng, worlds, &is_only_one);
         for (int i = 0; i < lefts; i++)
             for (int j = 0; j < dealt; j++) {
                 Compared *each = &compared[left[i]];
@@ -160,11 +233,14 @@ static int search(const float *p, const Rules *r, const State *s, const Act *act
             if (leads[i].mean > highest.mean) { highest = leads[i]; best = left[i]; }
         }
         int spent = decisions - before;
-        if (is_only_one || !spent || decisions + spent > most_decisions) break;
+        if (is_only_one || !spent) break;
+        float for_each = (float)spent / dealt / lefts;
         for (int i = 0; i < lefts; i++)
             if (highest.mean - leads[i].mean <= CLEAR * fmaxf(highest.error, leads[i].error))
                 left[kept++] = left[i];
         lefts = kept;
+        wanted = at_most((most_decisions - decisions) / for_each / lefts, WORLDS_AT_ONCE);
+        if (wanted < FEWEST_WORLDS) break;
     }
     Compared swapped = compared[0];
     compared[0] = compared[best];

@@ -10,7 +10,7 @@ from games.bots.endgame import solve
 from games.bots.net import Net
 from games.bots.search import Searching
 from games.bots.search.worlds import Worlds
-from games.rules.cards import parse_cards, together
+from games.rules.cards import iter_cards, parse_cards, rank_of, together
 from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.deal.start import shuffled_pack, start, start_from_hands
@@ -57,7 +57,7 @@ def test_worlds_look_to_their_player_as_the_true_deal_does(preset):
     random = Random(preset)
     for state in decisions(random, RuleSet.make(preset)):
         seen = view(state, state.turn)
-        world = Worlds(seen).deal(random)
+        (world, *_others) = Worlds(seen).deal(random, 2)
         shown = view(world, state.turn)
         for name in (
             *("hand", "counts", "top", "owner", "trick", "history", "turn", "order", "locked"),
@@ -72,7 +72,7 @@ def test_worlds_contain_each_hidden_card_once():
     state = start(RuleSet.make("pagat"), shuffled_pack("worlds"))
     worlds = Worlds(view(state, 2))
     random = Random(0)
-    one, other = worlds.deal(random), worlds.deal(random)
+    one, other = worlds.deal(random, 2)
     assert one.hands[2] == other.hands[2] == state.hands[2]
     assert one.hands != other.hands
     for world in (one, other):
@@ -91,7 +91,7 @@ def test_a_player_knows_where_the_cards_of_an_exchange_are():
             for seat in {state.exchange.winner, state.exchange.loser}:
                 if not state.hands[seat]:
                     continue
-                world = Worlds(view(state, seat)).deal(random)
+                (world, *_others) = Worlds(view(state, seat)).deal(random, 2)
                 known, holder = (
                     (state.exchange.given, state.exchange.winner)
                     if seat == state.exchange.loser
@@ -134,6 +134,23 @@ def test_it_takes_what_playouts_show_to_be_better_than_the_network_estimates(mon
     monkeypatch.setattr(search, "_add_points", add_points)
     monkeypatch.setattr(search, "_MARGIN", 100.0)
     assert PLAYER.choose(seen) == worst["action"] != Net().choose(seen)
+
+
+def test_of_plays_with_the_same_ranks_only_one_is_compared(monkeypatch):
+    seen = table_view("3C 3D 8D 8H KS 2D", "4C 9D TH QS", "5D 7H JC AD", "6S TD QC AH")
+    compared = []
+
+    def add_points(deals, passed, left, playouts):
+        compared.extend(each.action for each in left)
+        for each in left:
+            each.points.extend([0.0] * len(deals))
+
+    monkeypatch.setattr(search, "_add_points", add_points)
+    monkeypatch.setattr(search, "_MARGIN", 100.0)
+    PLAYER.choose(seen)
+    ranks = [sorted(map(rank_of, iter_cards(each.cards))) for each in compared]
+    assert len(ranks) == 4
+    assert all(ranks.count(each) == 1 for each in ranks)
 
 
 def test_the_clock_only_cuts_off():
