@@ -56,11 +56,11 @@ def test_the_engine_computes_the_same_likelihood_under_random_rules():
 
 
 def test_weights_are_learned_from_deals():
-    learned = learn(deals=6, seed=3)
+    learned = learn(deals=3, seed=3)
     assert {name: each.shape for name, each in learned.weights.items()} == SHAPES
     assert learned.decisions > 10
     assert learned.error < np.log(5) + 1
-    again = learn(deals=6, seed=3)
+    again = learn(deals=3, seed=3)
     assert all(np.array_equal(learned.weights[name], again.weights[name]) for name in SHAPES)
 
 
