@@ -1,4 +1,4 @@
-"""How likely other players' hands are after their plays and passes.
+"""The likelihood of other players' hands after their plays and passes.
 
 A player who passes on a pair hardly ever has a higher one, and one who leads pairs often has more.
 The weights are those of a logistic regression that tells true hands from hands dealt at random
@@ -52,7 +52,7 @@ Weights = dict[str, NDArray[np.float32]]
 
 @dataclass
 class Signs:
-    """What a player has shown since they last drew a card."""
+    """Things that a player has shown since last drawing a card."""
 
     #: For single cards and for pairs: how often the player passed on a play below each rank, or
     #: played higher.
@@ -84,7 +84,7 @@ class Signs:
 def signs(view: View) -> list[Signs]:
     """Return what each player has shown.
 
-    Whoever made the last play is taken to begin a trick with the next one, and other players to
+    The player of the last play is taken to begin a trick with the next one, and other players to
     answer it, as they nearly always do.
     """
     table = combination_table(view.rules, False)
