@@ -92,6 +92,8 @@ async def test_an_alert_costs_three_statements_more(evening, statements):
     await prepare_statements(evening)
     user = evening.people[0].user
     key = await key_of(user)
+    # The round's own notices may still be under way.
+    await idle()
     statements.clear()
     browser = await opened(key)
     assert "data-url" in await browser.read()
