@@ -2,6 +2,7 @@
 
 import base64
 import json
+import queue
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,8 @@ class Receiver:
     answers: list[int] = field(default_factory=lambda: [201])
     messages: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
+    #: The same messages, for tests that wait for the next one.
+    arriving: queue.SimpleQueue[dict[str, Any]] = field(default_factory=queue.SimpleQueue)
 
     @property
     def keys(self) -> dict[str, str]:
@@ -53,6 +56,7 @@ class Receiver:
             )
             self.messages.append(json.loads(text))
             self.headers.append(headers)
+            self.arriving.put(self.messages[-1])
         return status
 
 

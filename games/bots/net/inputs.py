@@ -3,7 +3,7 @@
 `games/bots/training/inputs.c` computes the same for self-play; a test compares every bit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from games.rules.combinations.kinds import Combination, Kind
 from games.rules.combinations.table import CombinationTable, combination_table
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.ruleset.rule_set import RuleSet
-from games.rules.scoring import CARD_VALUES, factor_for
+from games.rules.scoring import CARD_VALUES, SeatNumber, factor_for
 from games.rules.view import View
 
 Bits = NDArray[np.uint8]
@@ -249,28 +249,50 @@ class _Passed:
         self.fives: set[int] = set()
 
 
-def passed_plays(view: View) -> list[_Passed]:
-    """Return for each seat the plays that it passed on since it last drew a card."""
+class Turn(NamedTuple):
+    """A play or a pass of a seat, for what it shows of the hand."""
+
+    seat: SeatNumber
+    #: The last play by another seat; None if the seat made the last play, or there is none.
+    top: Combination | None
+    #: None for a pass.
+    play: Combination | None
+    #: The seat passed and drew cards.
+    has_drawn: bool
+
+
+def turns(view: View) -> Iterator[Turn]:
+    """Yield the plays and the passes on plays of others, the oldest first."""
     table = combination_table(view.rules, False)
-    found = [_Passed() for _ in view.counts]
     drawn = {draw.place for draw in view.draws}
     lead_passes = set(view.lead_passes)
-    top: Combination | None = None
+    last: Combination | None = None
     owner = -1
     for place, action in enumerate(view.history):
+        seat = action.seat
+        top = None if seat == owner else last
         if isinstance(action, Play):
-            top, owner = table.classify(action.cards), action.seat
-        elif isinstance(action, Pass) and place not in lead_passes and action.seat != owner:
-            if place in drawn:
-                found[action.seat] = _Passed()
-            elif top is not None:
-                seat = found[action.seat]
-                if top.size == 1:
-                    seat.singles.add(top.rank)
-                elif top.kind is Kind.PAIR:
-                    seat.pairs.add(top.rank)
-                elif top.size >= 5:
-                    seat.fives.add(_KIND_PLACE[top.kind])
+            play = table.classify(action.cards)
+            yield Turn(seat, top, play, False)
+            last, owner = play, seat
+        elif isinstance(action, Pass) and place not in lead_passes and top is not None:
+            yield Turn(seat, top, None, place in drawn)
+
+
+def passed_plays(view: View) -> list[_Passed]:
+    """Return for each seat the plays that it passed on since it last drew a card."""
+    found = [_Passed() for _ in view.counts]
+    for seat, top, play, has_drawn in turns(view):
+        if has_drawn:
+            found[seat] = _Passed()
+        elif play is None and top is not None:
+            passed = found[seat]
+            if top.size == 1:
+                passed.singles.add(top.rank)
+            elif top.kind is Kind.PAIR:
+                passed.pairs.add(top.rank)
+            elif top.size >= 5:
+                passed.fives.add(_KIND_PLACE[top.kind])
     return found
 
 

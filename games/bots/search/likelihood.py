@@ -16,10 +16,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.bots.net.inputs import turns
 from games.rules.cards import PACK_SIZE
 from games.rules.combinations.kinds import Combination, Kind
-from games.rules.combinations.table import combination_table
-from games.rules.deal.actions import Pass, Play
 from games.rules.view import View
 
 logger = logging.getLogger(__name__)
@@ -87,24 +86,14 @@ def signs(view: View) -> list[Signs]:
     The player of the last play is taken to begin a trick with the next one, and other players to
     answer it, as they nearly always do.
     """
-    table = combination_table(view.rules, False)
     found = [Signs() for _ in view.counts]
-    drawn = {draw.place for draw in view.draws}
-    lead_passes = set(view.lead_passes)
-    top: Combination | None = None
-    owner = -1
-    for place, action in enumerate(view.history):
-        seat = action.seat
-        if isinstance(action, Play):
-            play = table.classify(action.cards)
-            assert play is not None
-            found[seat].add_play(play, None if seat == owner else top)
-            top, owner = play, seat
-        elif isinstance(action, Pass) and place not in lead_passes and seat != owner:
-            if place in drawn:
-                found[seat] = Signs()
-            elif top is not None:
-                found[seat].add_pass(top)
+    for seat, top, play, has_drawn in turns(view):
+        if has_drawn:
+            found[seat] = Signs()
+        elif play is not None:
+            found[seat].add_play(play, top)
+        elif top is not None:
+            found[seat].add_pass(top)
     return found
 
 

@@ -31,7 +31,7 @@ from games.rules.scoring import SeatNumber
 from games.rules.view import View
 
 _SPECIALS = HONOURS | FOURS
-#: For each world, so many deals are made at random, from which the likely ones are chosen.
+#: The number of random deals for each world; likely ones are chosen from them.
 _DEALS_FOR_EACH: Final = 16
 
 
@@ -128,7 +128,7 @@ class Worlds:
         return shuffler.permuted(np.tile(np.array(self._hidden, np.uint8), (count, 1)), axis=1)
 
     def hands_at_random(self, random: Random, count: int) -> NDArray[np.uint8]:
-        """Return the other hands in some deals at random, whatever the others have shown.
+        """Return the other hands in some deals, all possible ones equally often.
 
         :return: per deal and other seat with cards, the number of copies of each card
         """

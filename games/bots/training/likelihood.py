@@ -39,7 +39,7 @@ _ROUNDS: Final = 30
 _BATCH: Final = 64
 _RATE: Final = 0.02
 _DECAY: Final = 2e-4
-#: One decision in so many is not learned from, but tells how good the weights are.
+#: Every seventh decision is kept apart, to test the weights.
 _TESTED: Final = 7
 _SIZES: Final = {name: int(np.prod(shape)) for name, shape in SHAPES.items()}
 

@@ -1,4 +1,4 @@
-"""How likely hands are after plays and passes."""
+"""The likelihood of hands after plays and passes."""
 
 import math
 from random import Random
