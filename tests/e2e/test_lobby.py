@@ -148,6 +148,8 @@ def test_a_club_table_with_a_stake_asks_whether_bots_play_for_the_club(
     joining.select_option(label="Members of Harbour Club")
     expect(told).to_be_hidden()
     house.check()
+    # A table whose maximum loss was not on the page is not opened without asking.
+    expect(friend.get_by_role("main").get_by_role("status")).to_have_text("max. loss HK$1,150.00")
     friend.get_by_role("button", name="Open table").click()
     expect(friend.locator(".terms")).to_contain_text("bots play for the club")
 
